@@ -1,0 +1,195 @@
+//! Registers as a remote target describes them, and their DWARF numbers.
+
+use super::{Arch, RunAddr};
+use std::sync::Arc;
+
+/// How the bytes of a register are to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RegisterKind {
+    /// A little-endian integer.
+    Integer,
+    /// A code address.
+    CodePointer,
+    /// A data address.
+    DataPointer,
+    /// A set of flag bits (`eflags`, `cpsr`).
+    Flags,
+    /// An 80-bit x87 number.
+    Float80,
+    /// A vector register.
+    Vector,
+}
+
+/// One register of a [`RegisterLayout`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// The target's name for it: `rax`, `xmm0`, `x29`.
+    pub name: String,
+    /// The number that the `p` packet and agent expressions use.
+    pub number: u32,
+    /// Size in bytes.
+    pub size: usize,
+    /// Where it starts in the reply to the `g` packet, in bytes.
+    pub offset: usize,
+    /// How to read it.
+    pub kind: RegisterKind,
+}
+
+/// The registers of a target, in the order of its `g` packet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegisterLayout {
+    /// The instruction set.
+    pub arch: Arch,
+    /// All registers, by rising offset.
+    pub registers: Vec<Register>,
+}
+
+impl RegisterLayout {
+    /// The register with this name.
+    pub fn find(&self, name: &str) -> Option<&Register> {
+        self.registers.iter().find(|r| r.name == name)
+    }
+
+    /// Length of the `g` reply in bytes.
+    pub fn size(&self) -> usize {
+        self.registers.iter().map(|r| r.offset + r.size).max().unwrap_or(0)
+    }
+}
+
+/// The register values of one thread at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Registers {
+    layout: Arc<RegisterLayout>,
+    bytes: Vec<u8>,
+    /// One flag a byte: false where the target said `xx`.
+    known: Vec<bool>,
+}
+
+impl Registers {
+    /// Values from a decoded `g` reply: `None` for each byte that the target gave as `xx`. A short reply leaves the
+    /// registers past its end unavailable.
+    pub fn new(layout: Arc<RegisterLayout>, reply: &[Option<u8>]) -> Self {
+        let size = layout.size();
+        let at = |i: usize| reply.get(i).copied().flatten();
+        let bytes = (0..size).map(|i| at(i).unwrap_or(0)).collect();
+        let known = (0..size).map(|i| at(i).is_some()).collect();
+        Self { layout, bytes, known }
+    }
+
+    /// The description of these registers.
+    pub fn layout(&self) -> &Arc<RegisterLayout> {
+        &self.layout
+    }
+
+    /// The bytes of a register in target order, or `None` if there is no such register or its value is unavailable.
+    pub fn bytes(&self, name: &str) -> Option<&[u8]> {
+        let r = self.layout.find(name)?;
+        let range = r.offset..r.offset + r.size;
+        self.known[range.clone()].iter().all(|k| *k).then(|| &self.bytes[range])
+    }
+
+    /// A register of at most 8 bytes, zero-extended.
+    pub fn value(&self, name: &str) -> Option<u64> {
+        let bytes = self.bytes(name)?;
+        let mut wide = [0u8; 8];
+        wide.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(u64::from_le_bytes(wide))
+    }
+
+    /// The program counter.
+    pub fn pc(&self) -> Option<RunAddr> {
+        self.value(self.layout.arch.pc_name()).map(RunAddr)
+    }
+
+    /// The stack pointer.
+    pub fn sp(&self) -> Option<u64> {
+        self.value(self.layout.arch.sp_name())
+    }
+
+    /// The register with a DWARF number, zero-extended to 64 bits.
+    pub fn dwarf(&self, number: u16) -> Option<u64> {
+        self.value(self.layout.arch.dwarf_register(number)?)
+    }
+}
+
+/// DWARF numbers 0–16 of the System V x86-64 psABI (figure 3.36).
+const X86_64_GENERAL: [&str; 17] = [
+    "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rip",
+];
+const X86_64_XMM: [&str; 16] = [
+    "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
+    "xmm14", "xmm15",
+];
+const X86_64_ST: [&str; 8] = ["st0", "st1", "st2", "st3", "st4", "st5", "st6", "st7"];
+const AARCH64_GENERAL: [&str; 32] = [
+    "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17",
+    "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x29", "x30", "sp",
+];
+const AARCH64_VECTOR: [&str; 32] = [
+    "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17",
+    "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31",
+];
+
+impl Arch {
+    /// Name of the program counter.
+    pub fn pc_name(self) -> &'static str {
+        match self {
+            Self::X86_64 => "rip",
+            Self::Aarch64 => "pc",
+        }
+    }
+
+    /// Name of the stack pointer.
+    pub fn sp_name(self) -> &'static str {
+        match self {
+            Self::X86_64 => "rsp",
+            Self::Aarch64 => "sp",
+        }
+    }
+
+    /// The register that a DWARF number means (psABI x86-64 figure 3.36; DWARF for the Arm 64-bit Architecture §4.1).
+    pub fn dwarf_register(self, number: u16) -> Option<&'static str> {
+        let n = usize::from(number);
+        match self {
+            Self::X86_64 => match n {
+                0..=16 => Some(X86_64_GENERAL[n]),
+                17..=32 => Some(X86_64_XMM[n - 17]),
+                33..=40 => Some(X86_64_ST[n - 33]),
+                49 => Some("eflags"),
+                58 => Some("fs_base"),
+                59 => Some("gs_base"),
+                _ => None,
+            },
+            Self::Aarch64 => match n {
+                0..=31 => Some(AARCH64_GENERAL[n]),
+                32 => Some("pc"),
+                64..=95 => Some(AARCH64_VECTOR[n - 64]),
+                _ => None,
+            },
+        }
+    }
+
+    /// DWARF number of the stack pointer.
+    pub fn dwarf_sp(self) -> u16 {
+        match self {
+            Self::X86_64 => 7,
+            Self::Aarch64 => 31,
+        }
+    }
+
+    /// DWARF number of the frame pointer.
+    pub fn dwarf_fp(self) -> u16 {
+        match self {
+            Self::X86_64 => 6,
+            Self::Aarch64 => 29,
+        }
+    }
+
+    /// DWARF registers that a callee must preserve, besides the stack pointer.
+    pub fn callee_saved(self) -> &'static [u16] {
+        match self {
+            Self::X86_64 => &[3, 6, 12, 13, 14, 15],
+            Self::Aarch64 => &[19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30],
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Reverse debugging of rr recordings: see the modules.
+#![warn(missing_docs)]
+
+pub mod arch;
