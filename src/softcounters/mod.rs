@@ -1,0 +1,163 @@
+//! Soft counters: rr on machines without performance counters.
+//!
+//! rr needs one hardware performance counter, retired conditional branches, to say *when* something happened. Most
+//! virtual machines and containers offer none, and an unmodified rr then refuses to run. This module carries a small
+//! shared object that is preloaded into the rr process (`LD_PRELOAD`) and supplies that counter in software. rr itself is
+//! not changed, nor are the programs it records.
+//!
+//! ```text
+//! install()       writes the object to a private directory, once
+//! environment()   says what to put into rr's environment
+//! rr record -n …  and rr replay … then run as on a machine with a counter
+//! ```
+//!
+//! # What a tick is
+//!
+//! One tick is one execution to completion of a conditional jump: `Jcc` in its short and near form, `LOOP`, `LOOPE`,
+//! `LOOPNE` and `JRCXZ`, taken or not. Unconditional jumps, calls, returns, system calls, iterations of `REP`
+//! instructions and instructions that faulted do not count; neither does what rr runs in a program for its own purposes.
+//!
+//! # Why record and replay agree
+//!
+//! Every instruction of a tracee is single-stepped, and counted by looking at the instruction before the step. So the
+//! number of ticks depends on the sequence of instructions the program executed and on nothing else: not on time, not on
+//! interrupts, not on how often or why the tracee was stopped. That sequence is a function of the program and of the
+//! inputs rr recorded. If both sides agree up to one event, they execute the same instructions up to the next, count the
+//! same ticks, and agree there.
+//!
+//! Overflow is exact, too. A hardware counter interrupts a few branches late; this one stops right after the branch asked
+//! for.
+//!
+//! # What is interposed, and why
+//!
+//! rr calls these functions through libc, and the object's definitions come first:
+//!
+//! | function | why |
+//! |---|---|
+//! | `syscall` | `perf_event_open`: hardware events become counters of ours |
+//! | `ioctl`, `fcntl`, `fcntl64` | start, stop, reset and period of a counter; its overflow signal |
+//! | `read`, `poll`, `close` | the value of a counter; rr's check whether counters honour a new period; its end |
+//! | `ptrace` | resumes of a tracee whose counter runs are carried out as single steps |
+//! | `waitid`, `waitpid` | the stops of those steps are not shown to rr |
+//! | `setitimer` | rr bounds a wait by a timer, whose signal may come while no wait is in progress |
+//! | `fork` | children of rr start with a working CPUID instruction, see below |
+//!
+//! Everything else rr does goes to the kernel as it is. The counters rr opens on itself at start-up, to look for bugs of
+//! the hardware, answer what a sound counter would.
+//!
+//! # What happens at each kind of stop
+//!
+//! | stop of a tracee being stepped | action |
+//! |---|---|
+//! | trap after a step | count; step on, unless rr asked for one step, a watchpoint matched, or the counter overflowed |
+//! | overflow | the trap becomes the signal a hardware counter would have sent |
+//! | breakpoint instruction, fault, any other signal, ptrace event | shown to rr unchanged |
+//! | answer to `PTRACE_INTERRUPT` | shown to rr; if it came before the trap of a completed step, that is counted first |
+//! | system call | entered by rr's own request, so that rr sees the stops it expects |
+//! | step that only left the kernel or entered a signal handler | nothing is counted; shown if rr asked for a step |
+//!
+//! Before rr sees a stop, the traces of stepping are removed: the single-step bit in DR6, the trap flag in a word stored
+//! by `PUSHF`, the unblocked `SIGTRAP`.
+//!
+//! rr makes CPUID fault in tracees. Under a hypervisor, switching that setting at every change between rr and tracee can
+//! cost as much as everything else in a step, so the object turns it on in rr's own main thread as well, and carries out
+//! the few CPUID instructions rr executes in a signal handler.
+//!
+//! # Cost
+//!
+//! See [`STEPS_PER_SECOND`]: a program runs tens of thousands of times slower, both recorded and replayed. Time spent
+//! in system calls costs nothing. A small statically linked program starts within about 20,000 instructions, a
+//! dynamically linked one within about 175,000; each environment variable adds some hundreds, so a small environment helps.
+//!
+//! # Limits
+//!
+//! - x86-64 Linux 5.3 or later, glibc, 64-bit tracees. A 32-bit tracee ends rr with a message.
+//! - The rr program must be dynamically linked.
+//! - `record -n` (no system-call buffer) is what is tested; see [`EXTRA_RECORD_ARGS`].
+//! - A recording replays under soft counters only, and one made with hardware counters only under those.
+//! - A program that *ignores* `SIGTRAP` finds it set to its default action: the kernel resets it at the first step.
+//!   Blocking and handling it work.
+//! - Programs that set the trap flag or single-step themselves are not supported; neither is the vsyscall page.
+//! - Every iteration of a `REP` instruction is a step.
+//! - `perf_event_open` must be permitted for a software event; where it is not, rr needs its option `-F` on Intel
+//!   processors. rr must know the processor model, or be told one by `--microarch`.
+//!
+//! # Diagnosis
+//!
+//! In rr's environment: `RETROGRADE_SOFT_LOG=1` (unusual events), `2` (also resumes and stops as rr sees them) or `3`
+//! (also each step) writes to standard error; `RETROGRADE_SOFT_STATS=1` prints totals when rr ends;
+//! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone.
+
+mod store;
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The object, compiled by the build script; empty where it is not available.
+const OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/softcounters.so"));
+
+/// Name of the facility, for messages.
+pub const NAME: &str = "soft counters";
+
+/// What `rr record` must be given besides the usual: no system-call buffer, whose own signals and patched code are not
+/// part of what is tested here. `rr replay` needs nothing.
+pub const EXTRA_RECORD_ARGS: &[&str] = &["-n"];
+
+/// How many instructions per second a recorded or replayed program executes, roughly: 60,000 measured on an idle 2-core
+/// virtual machine, 35,000 on a loaded one. A processor does some 10⁹ by itself.
+pub const STEPS_PER_SECOND: u32 = 50_000;
+
+/// One sentence on the cost, for people.
+pub fn slowdown_estimate() -> &'static str {
+    "soft counters step every instruction: about 50,000 instructions per second, roughly 20,000 to 50,000 times slower \
+     than native, fine for programs that run for well under a tenth of a millisecond of processor time per second of \
+     patience; waiting costs nothing"
+}
+
+/// Whether this build carries the object: on x86-64 Linux with glibc.
+pub fn available() -> bool {
+    cfg!(soft_counters)
+}
+
+/// Makes the object available as a file and returns its path, which is suitable for `LD_PRELOAD`.
+///
+/// The file lies in a directory only this user can enter: `$XDG_CACHE_HOME/retrograde/soft-counters`, else the same
+/// below `~/.cache`, else one in the directory for temporary files. Its name depends on its content, so that several
+/// versions live side by side; content already there is compared before it is used.
+///
+/// # Errors
+/// [`io::ErrorKind::Unsupported`] if the object is not [`available`]; else the reason why the last of these directories
+/// was unsuitable.
+pub fn install() -> io::Result<PathBuf> {
+    if !available() {
+        let why = format!("{NAME} are not available on this architecture (they need x86-64 Linux with glibc)");
+        return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+    }
+    store::install(OBJECT, &store::candidates(|name| std::env::var_os(name)))
+}
+
+/// The environment variables that make rr load `object`, a path from [`install`].
+///
+/// `inherited_ld_preload` is the value rr would have without soft counters. The object removes itself from the variable
+/// in rr, so that recorded programs get exactly that value.
+pub fn environment(object: &Path, inherited_ld_preload: Option<OsString>) -> Vec<(OsString, OsString)> {
+    let mut value = object.as_os_str().to_owned();
+    if let Some(inherited) = inherited_ld_preload.filter(|inherited| !inherited.is_empty()) {
+        value.push(OsStr::new(":"));
+        value.push(inherited);
+    }
+    vec![(OsString::from("LD_PRELOAD"), value)]
+}
+
+#[cfg(test)]
+mod tests;
+
+/// The parts of the object that are pure computation, compiled here for their tests only.
+#[cfg(test)]
+mod shim {
+    mod counter;
+    mod decode;
+    mod preload;
+    mod stop;
+}

@@ -1,0 +1,126 @@
+//! What has to be known about an instruction before it is single-stepped.
+//!
+//! No length decoder is needed: a step shows by itself where the next instruction begins.
+
+/// The longest x86 instruction.
+pub const MAX_LENGTH: usize = 15;
+
+/// How an instruction of 64-bit code matters to counting by single steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Nothing to do but step it.
+    Ordinary,
+    /// Counts when it completes, taken or not: Jcc, `LOOP`, `LOOPE`, `LOOPNE`, `JRCXZ`.
+    ConditionalBranch,
+    /// `syscall`, `sysenter` or `int 0x80`: entered by the tracer's own request, not by a step.
+    SystemCall,
+    /// `pushf` of either size, which stores the trap flag a step has set.
+    PushFlags,
+    /// `int3`, `int 3` or `int1`: raises `SIGTRAP` by itself.
+    Trap,
+    /// `cpuid`, of this length. Stepping over it can run the following instruction too, in some virtual machines.
+    CpuId { length: u8 },
+}
+
+/// Classifies the instruction at the start of `code`, which is 64-bit code and may be cut off.
+///
+/// Cut-off or overlong instructions are [`Class::Ordinary`]: they fault instead of completing.
+pub fn classify(code: &[u8]) -> Class {
+    let code = &code[..code.len().min(MAX_LENGTH)];
+    let is_prefix =
+        |byte: &u8| matches!(byte, 0x26 | 0x2e | 0x36 | 0x3e | 0x40..=0x4f | 0x64..=0x67 | 0xf0 | 0xf2 | 0xf3);
+    let prefixes = code.iter().take_while(|byte| is_prefix(byte)).count();
+    let Some(&opcode) = code.get(prefixes) else {
+        return Class::Ordinary;
+    };
+    match (opcode, code.get(prefixes + 1)) {
+        (0x70..=0x7f | 0xe0..=0xe3, _) | (0x0f, Some(0x80..=0x8f)) => Class::ConditionalBranch,
+        (0x0f, Some(0x05 | 0x34)) | (0xcd, Some(0x80)) => Class::SystemCall,
+        (0x9c, _) => Class::PushFlags,
+        (0xcc | 0xf1, _) | (0xcd, Some(0x03)) => Class::Trap,
+        (0x0f, Some(0xa2)) => Class::CpuId { length: prefixes as u8 + 2 },
+        _ => Class::Ordinary,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_short_jump_is_conditional_but_jmp() {
+        for opcode in 0x70..=0x7f {
+            assert_eq!(classify(&[opcode, 0xfe]), Class::ConditionalBranch);
+        }
+        assert_eq!(classify(&[0xeb, 0xfe]), Class::Ordinary);
+        assert_eq!(classify(&[0xe9, 0, 0, 0, 0]), Class::Ordinary);
+        assert_eq!(classify(&[0xe8, 0, 0, 0, 0]), Class::Ordinary);
+    }
+
+    #[test]
+    fn near_jumps_loops_and_jrcxz_count() {
+        for opcode in 0x80..=0x8f {
+            assert_eq!(classify(&[0x0f, opcode, 0, 0, 0, 0]), Class::ConditionalBranch);
+        }
+        for opcode in 0xe0..=0xe3 {
+            assert_eq!(classify(&[opcode, 0xfe]), Class::ConditionalBranch);
+        }
+        assert_eq!(classify(&[0x67, 0xe3, 0x00]), Class::ConditionalBranch);
+        assert_eq!(classify(&[0x0f, 0x90, 0xc0]), Class::Ordinary);
+    }
+
+    #[test]
+    fn prefixes_do_not_hide_a_branch() {
+        assert_eq!(classify(&[0x2e, 0x75, 0x00]), Class::ConditionalBranch);
+        assert_eq!(classify(&[0xf2, 0x0f, 0x84, 0, 0, 0, 0]), Class::ConditionalBranch);
+        assert_eq!(classify(&[0x48, 0x75, 0x00]), Class::ConditionalBranch);
+    }
+
+    #[test]
+    fn bytes_of_other_instructions_are_not_mistaken_for_branches() {
+        // movabs rax, imm64 full of 0x75; vmovups; lea; rep stosb.
+        assert_eq!(classify(&[0x48, 0xb8, 0x75, 0x75, 0x75, 0x75, 0x75, 0x75, 0x75, 0x75]), Class::Ordinary);
+        assert_eq!(classify(&[0xc5, 0xfc, 0x10, 0x75, 0x00]), Class::Ordinary);
+        assert_eq!(classify(&[0x62, 0x75, 0x75, 0x75, 0x75, 0x75]), Class::Ordinary);
+        assert_eq!(classify(&[0xf3, 0xaa]), Class::Ordinary);
+    }
+
+    #[test]
+    fn system_calls_in_all_spellings() {
+        assert_eq!(classify(&[0x0f, 0x05]), Class::SystemCall);
+        assert_eq!(classify(&[0x0f, 0x34]), Class::SystemCall);
+        assert_eq!(classify(&[0xcd, 0x80]), Class::SystemCall);
+        assert_eq!(classify(&[0x48, 0x0f, 0x05]), Class::SystemCall);
+    }
+
+    #[test]
+    fn traps() {
+        assert_eq!(classify(&[0xcc]), Class::Trap);
+        assert_eq!(classify(&[0xf1]), Class::Trap);
+        assert_eq!(classify(&[0xcd, 0x03]), Class::Trap);
+        assert_eq!(classify(&[0xcd, 0x81]), Class::Ordinary);
+    }
+
+    #[test]
+    fn pushf_in_both_sizes() {
+        assert_eq!(classify(&[0x9c]), Class::PushFlags);
+        assert_eq!(classify(&[0x66, 0x9c]), Class::PushFlags);
+        assert_eq!(classify(&[0x9d]), Class::Ordinary);
+    }
+
+    #[test]
+    fn cpuid_tells_its_length() {
+        assert_eq!(classify(&[0x0f, 0xa2]), Class::CpuId { length: 2 });
+        assert_eq!(classify(&[0x66, 0x48, 0x0f, 0xa2]), Class::CpuId { length: 4 });
+    }
+
+    #[test]
+    fn cut_off_code_is_ordinary() {
+        assert_eq!(classify(&[]), Class::Ordinary);
+        assert_eq!(classify(&[0x0f]), Class::Ordinary);
+        assert_eq!(classify(&[0x66; 20]), Class::Ordinary);
+        let mut overlong = [0x66; 17];
+        overlong[15] = 0x75;
+        assert_eq!(classify(&overlong), Class::Ordinary);
+    }
+}

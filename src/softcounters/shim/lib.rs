@@ -1,0 +1,339 @@
+//! The object that is preloaded into rr: it supplies rr's ticks counter by single-stepping the tracees.
+//!
+//! See the documentation of the module `softcounters` of the crate that carries it. This is a crate of its own, compiled
+//! to a shared object by the build script, with no dependency but the standard library.
+//!
+//! Exported are exactly the functions below; each takes the place of libc's function of that name in the rr process.
+
+mod counter;
+mod cpuid;
+mod decode;
+mod log;
+mod perf;
+mod preload;
+mod program;
+mod state;
+mod stop;
+mod sys;
+mod tracee;
+mod wait;
+
+use std::ffi::{c_int, c_long, c_ulong, c_void};
+
+use state::state;
+use sys::{SigInfo, raw, to_libc};
+use tracee::Request;
+
+/// `ptrace`: resumes of tracees with a running counter are driven; the rest passes, some of it watched.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data: c_long) -> c_long {
+    const PEEKS: std::ops::RangeInclusive<c_long> = 1..=3;
+    // The first parameter is an int; the upper half of its register is not defined.
+    let request = c_long::from(request as c_int);
+    let mut state = state();
+    if let Some(resume) = Request::from_ptrace(request) {
+        if state.counters.running(tid).is_some() {
+            cpuid::keep_faulting();
+            return match state.drive(tid, resume, data) {
+                Ok(()) => 0,
+                Err(errno) => to_libc(-i64::from(errno.0)),
+            };
+        }
+        state.statistics.passed += 1;
+    }
+    if PEEKS.contains(&request) {
+        let mut word: c_long = 0;
+        // SAFETY: the kernel stores the word; the rest is the caller's promise.
+        let result = unsafe {
+            raw(
+                sys::SYS_PTRACE,
+                request,
+                i64::from(tid),
+                addr,
+                &raw mut word as i64,
+                0,
+                0,
+            )
+        };
+        if result < 0 {
+            return to_libc(result);
+        }
+        sys::set_errno(0);
+        return word;
+    }
+    // SAFETY: the caller's promise.
+    let result = unsafe { raw(sys::SYS_PTRACE, request, i64::from(tid), addr, data, 0, 0) };
+    if result >= 0 {
+        match request {
+            sys::PTRACE_POKEUSER if addr == sys::USER_DR7 => state.tracee(tid).set_debug_control(data as u64),
+            sys::PTRACE_DETACH => state.forget(tid),
+            _ if Request::from_ptrace(request).is_some() => state.tracee(tid).pass(),
+            _ => {}
+        }
+    }
+    to_libc(result)
+}
+
+/// `waitid` without our own stops.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn waitid(idtype: c_int, id: c_int, info: *mut SigInfo, options: c_int) -> c_int {
+    let mut answer = SigInfo::zero();
+    let result = wait::waitid(&mut state(), idtype, id, &mut answer, options);
+    match result {
+        Ok(()) => {
+            if !info.is_null() {
+                // SAFETY: the caller's promise.
+                unsafe { info.write(answer) };
+            }
+            0
+        }
+        Err(errno) => to_libc(-i64::from(errno.0)) as c_int,
+    }
+}
+
+/// `waitpid`, made of [`waitid`].
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn waitpid(pid: c_int, status: *mut c_int, options: c_int) -> c_int {
+    let (idtype, id) = match pid {
+        -1 => (sys::P_ALL, 0),
+        0 => (sys::P_PGID, 0),
+        pid if pid < 0 => (sys::P_PGID, pid.wrapping_neg()),
+        pid => (sys::P_PID, pid),
+    };
+    let mut answer = SigInfo::zero();
+    match wait::waitid(&mut state(), idtype, id, &mut answer, options | sys::WEXITED) {
+        Ok(()) => {
+            if answer.pid() != 0 && !status.is_null() {
+                // SAFETY: the caller's promise.
+                unsafe { status.write(wait::wait_status(&answer)) };
+            }
+            answer.pid()
+        }
+        Err(errno) => to_libc(-i64::from(errno.0)) as c_int,
+    }
+}
+
+/// `syscall`: the way rr opens performance counters.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn syscall(
+    number: c_long,
+    a: c_long,
+    b: c_long,
+    c: c_long,
+    d: c_long,
+    e: c_long,
+    f: c_long,
+) -> c_long {
+    // SAFETY: the caller's promise.
+    to_libc(unsafe {
+        if number == sys::SYS_PERF_EVENT_OPEN {
+            state().counters.open([a, b, c, d, e])
+        } else {
+            raw(number, a, b, c, d, e, f)
+        }
+    })
+}
+
+/// `ioctl`: starting, stopping and programming a counter.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ioctl(descriptor: c_int, request: c_ulong, argument: c_long) -> c_int {
+    if perf::may_be_counter(descriptor) {
+        // SAFETY: the caller's promise.
+        if let Some(result) = unsafe { state().counters.ioctl(descriptor, request, argument) } {
+            return to_libc(result) as c_int;
+        }
+    }
+    // SAFETY: the caller's promise.
+    to_libc(unsafe { raw(sys::SYS_IOCTL, i64::from(descriptor), request as i64, argument, 0, 0, 0) }) as c_int
+}
+
+/// `fcntl`: tells the overflow signal of a counter.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fcntl(descriptor: c_int, command: c_int, argument: c_long) -> c_int {
+    if command == sys::F_SETSIG && perf::may_be_counter(descriptor) {
+        state().counters.set_signal(descriptor, argument as c_int);
+    }
+    // SAFETY: the caller's promise.
+    to_libc(unsafe {
+        raw(
+            sys::SYS_FCNTL,
+            i64::from(descriptor),
+            i64::from(command),
+            argument,
+            0,
+            0,
+            0,
+        )
+    }) as c_int
+}
+
+/// The name of [`fcntl`] in programs built for large files.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fcntl64(descriptor: c_int, command: c_int, argument: c_long) -> c_int {
+    // SAFETY: the caller's promise.
+    unsafe { fcntl(descriptor, command, argument) }
+}
+
+/// `read`: the value of a counter.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn read(descriptor: c_int, buffer: *mut c_void, size: usize) -> isize {
+    if perf::may_be_counter(descriptor)
+        && let Some(value) = state().counters.value(descriptor)
+    {
+        // SAFETY: the caller's promise.
+        return match unsafe { perf::read_value(value, buffer.cast(), size) } {
+            Ok(read) => read as isize,
+            Err(errno) => to_libc(-i64::from(errno.0)) as isize,
+        };
+    }
+    // SAFETY: the caller's promise.
+    to_libc(unsafe {
+        raw(
+            sys::SYS_READ,
+            i64::from(descriptor),
+            buffer as i64,
+            size as i64,
+            0,
+            0,
+            0,
+        )
+    }) as isize
+}
+
+/// `poll`: a counter is always ready, which is how rr tells that the kernel honours a new sample period.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn poll(descriptors: *mut sys::PollFd, count: c_ulong, timeout: c_int) -> c_int {
+    if count == 1 && !descriptors.is_null() {
+        // SAFETY: the caller's promise.
+        let polled = unsafe { &mut *descriptors };
+        if perf::may_be_counter(polled.fd) && state().counters.is_counter(polled.fd) {
+            polled.revents = sys::POLLIN;
+            return 1;
+        }
+    }
+    // SAFETY: the caller's promise.
+    to_libc(unsafe {
+        raw(
+            sys::SYS_POLL,
+            descriptors as i64,
+            count as i64,
+            i64::from(timeout),
+            0,
+            0,
+            0,
+        )
+    }) as c_int
+}
+
+/// `close`: forgets a counter.
+#[unsafe(no_mangle)]
+pub extern "C" fn close(descriptor: c_int) -> c_int {
+    if perf::may_be_counter(descriptor) {
+        state().counters.close(descriptor);
+    }
+    // SAFETY: no memory involved.
+    to_libc(unsafe { raw(sys::SYS_CLOSE, i64::from(descriptor), 0, 0, 0, 0, 0) }) as c_int
+}
+
+/// `setitimer`: rr arms `ITIMER_REAL` to bound a wait.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setitimer(which: c_int, new: *const sys::ITimerVal, old: *mut sys::ITimerVal) -> c_int {
+    // SAFETY: the caller's promise.
+    let result = unsafe { raw(sys::SYS_SETITIMER, i64::from(which), new as i64, old as i64, 0, 0, 0) };
+    if result == 0 && which == sys::ITIMER_REAL && !new.is_null() {
+        // SAFETY: the kernel has read it just now.
+        let [seconds, microseconds] = unsafe { (*new).value };
+        let total = (seconds as u64)
+            .saturating_mul(1_000_000)
+            .saturating_add(microseconds as u64);
+        wait::timer_set(&mut state(), Some(total));
+    }
+    to_libc(result) as c_int
+}
+
+/// `fork`: a child of the tracer, which may become a tracee, starts with CPUID working.
+#[unsafe(no_mangle)]
+pub extern "C" fn fork() -> c_int {
+    let next = sys::next_symbol(c"fork");
+    if next.is_null() {
+        sys::give_up("no fork function in libc");
+    }
+    // SAFETY: the symbol named fork is a function of this type.
+    let fork: extern "C" fn() -> c_int = unsafe { std::mem::transmute(next) };
+    cpuid::around_fork(|| fork())
+}
+
+/// Runs when the object is loaded, before rr's `main`.
+///
+/// Takes this object out of `LD_PRELOAD`, so that neither tracees nor a debugger started by rr inherit it, and reads
+/// the switches for diagnosis.
+extern "C" fn constructor() {
+    if !program::is_tracer() {
+        return;
+    }
+    if let Some(preload) = std::env::var_os("LD_PRELOAD") {
+        let rest = preload::without_first(preload.as_encoded_bytes());
+        // SAFETY: no other thread exists yet.
+        unsafe {
+            if rest.is_empty() {
+                std::env::remove_var("LD_PRELOAD");
+            } else {
+                std::env::set_var("LD_PRELOAD", std::ffi::OsStr::from_encoded_bytes_unchecked(rest));
+            }
+        }
+    }
+    if let Some(level) = std::env::var("RETROGRADE_SOFT_LOG")
+        .ok()
+        .and_then(|level| level.parse().ok())
+    {
+        log::set_level(level);
+    }
+    if std::env::var_os("RETROGRADE_SOFT_CPUID").is_some_and(|value| value == "0") {
+        cpuid::disable();
+    }
+}
+
+/// Prints the statistics if they are asked for.
+extern "C" fn destructor() {
+    if program::is_tracer() && std::env::var_os("RETROGRADE_SOFT_STATS").is_some_and(|value| value == "1") {
+        sys::write_error(&format!("{:?}", state().statistics));
+    }
+}
+
+#[used]
+#[unsafe(link_section = ".init_array")]
+static CONSTRUCTOR: extern "C" fn() = constructor;
+
+#[used]
+#[unsafe(link_section = ".fini_array")]
+static DESTRUCTOR: extern "C" fn() = destructor;

@@ -1,0 +1,439 @@
+//! The kernel and libc surface the object needs: constants, plain structures and raw system calls.
+//!
+//! Calls go to the kernel directly. Going through libc would mean going through our own interposed functions, and
+//! raw calls leave `errno` alone until an interposed function decides what its caller shall see.
+
+use std::arch::asm;
+use std::ffi::{c_char, c_int, c_long, c_void};
+
+pub const SYS_READ: i64 = 0;
+pub const SYS_WRITE: i64 = 1;
+pub const SYS_CLOSE: i64 = 3;
+pub const SYS_POLL: i64 = 7;
+pub const SYS_IOCTL: i64 = 16;
+pub const SYS_SETITIMER: i64 = 38;
+pub const SYS_FCNTL: i64 = 72;
+pub const SYS_PTRACE: i64 = 101;
+pub const SYS_ARCH_PRCTL: i64 = 158;
+pub const SYS_WAITID: i64 = 247;
+pub const SYS_TKILL: i64 = 200;
+pub const SYS_EVENTFD2: i64 = 290;
+pub const SYS_PERF_EVENT_OPEN: i64 = 298;
+pub const SYS_PROCESS_VM_READV: i64 = 310;
+pub const SYS_EXIT_GROUP: i64 = 231;
+
+pub const EINTR: i32 = 4;
+
+pub const SIGTRAP: i32 = 5;
+pub const SIGSEGV: i32 = 11;
+
+/// Bits or-ed into the signal number of a ptrace stop.
+pub const SYSCALL_STOP: i32 = SIGTRAP | 0x80;
+
+pub const PTRACE_PEEKUSER: i64 = 3;
+pub const PTRACE_POKEDATA: i64 = 5;
+pub const PTRACE_POKEUSER: i64 = 6;
+pub const PTRACE_CONT: i64 = 7;
+pub const PTRACE_SINGLESTEP: i64 = 9;
+pub const PTRACE_GETREGS: i64 = 12;
+pub const PTRACE_DETACH: i64 = 17;
+pub const PTRACE_SYSCALL: i64 = 24;
+pub const PTRACE_SYSEMU: i64 = 31;
+pub const PTRACE_SYSEMU_SINGLESTEP: i64 = 32;
+pub const PTRACE_GETSIGINFO: i64 = 0x4202;
+pub const PTRACE_SETSIGINFO: i64 = 0x4203;
+pub const PTRACE_PEEKSIGINFO: i64 = 0x4209;
+pub const PTRACE_GETSIGMASK: i64 = 0x420a;
+pub const PTRACE_SETSIGMASK: i64 = 0x420b;
+pub const PTRACE_GET_SYSCALL_INFO: i64 = 0x420e;
+
+/// `PTRACE_EVENT_STOP`: a group stop or the answer to `PTRACE_INTERRUPT`.
+pub const EVENT_STOP: i32 = 128;
+
+/// `offsetof(struct user, regs.rip)`.
+pub const USER_RIP: i64 = 16 * 8;
+/// `offsetof(struct user, u_debugreg[6])`.
+pub const USER_DR6: i64 = 848 + 6 * 8;
+/// `offsetof(struct user, u_debugreg[7])`.
+pub const USER_DR7: i64 = 848 + 7 * 8;
+
+pub const P_ALL: i32 = 0;
+pub const P_PID: i32 = 1;
+pub const P_PGID: i32 = 2;
+pub const WNOHANG: i32 = 1;
+pub const WSTOPPED: i32 = 2;
+pub const WEXITED: i32 = 4;
+pub const WNOWAIT: i32 = 0x0100_0000;
+pub const WALL: i32 = 0x4000_0000;
+
+pub const CLD_EXITED: i32 = 1;
+pub const CLD_KILLED: i32 = 2;
+pub const CLD_DUMPED: i32 = 3;
+pub const CLD_TRAPPED: i32 = 4;
+pub const CLD_STOPPED: i32 = 5;
+
+pub const F_SETSIG: i32 = 10;
+
+pub const POLLIN: i16 = 1;
+/// `POLLIN | POLLRDNORM`, what the kernel reports in `si_band` for a counter overflow.
+pub const BAND_IN: i64 = 0x41;
+/// `si_code` of a descriptor signal that says "input available".
+pub const POLL_IN: i32 = 1;
+
+pub const ITIMER_REAL: i32 = 0;
+
+/// The fields of the kernel's `siginfo_t` used here, in the layouts of `SIGCHLD` and of `SIGIO`.
+#[repr(C, align(8))]
+#[derive(Clone, Copy, Debug)]
+pub struct SigInfo {
+    pub signo: i32,
+    pub errno: i32,
+    pub code: i32,
+    pad: i32,
+    /// `SIGCHLD`: pid and uid; `SIGIO`: band.
+    pub word0: u64,
+    /// `SIGCHLD`: status; `SIGIO`: descriptor.
+    pub word1: i32,
+    rest: [u8; 100],
+}
+
+impl SigInfo {
+    pub const fn zero() -> SigInfo {
+        SigInfo {
+            signo: 0,
+            errno: 0,
+            code: 0,
+            pad: 0,
+            word0: 0,
+            word1: 0,
+            rest: [0; 100],
+        }
+    }
+
+    /// The child a `SIGCHLD` information is about; 0 when a wait found nothing.
+    pub fn pid(&self) -> i32 {
+        self.word0 as u32 as i32
+    }
+
+    /// The status of a `SIGCHLD` information: an exit code, or a signal with a ptrace event in bits 8 to 15.
+    pub fn status(&self) -> i32 {
+        self.word1
+    }
+}
+
+/// `struct user_regs_struct` of x86-64.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct UserRegs {
+    pub r15: u64,
+    pub r14: u64,
+    pub r13: u64,
+    pub r12: u64,
+    pub rbp: u64,
+    pub rbx: u64,
+    pub r11: u64,
+    pub r10: u64,
+    pub r9: u64,
+    pub r8: u64,
+    pub rax: u64,
+    pub rcx: u64,
+    pub rdx: u64,
+    pub rsi: u64,
+    pub rdi: u64,
+    pub orig_rax: u64,
+    pub rip: u64,
+    pub cs: u64,
+    pub eflags: u64,
+    pub rsp: u64,
+    pub ss: u64,
+    pub fs_base: u64,
+    pub gs_base: u64,
+    pub ds: u64,
+    pub es: u64,
+    pub fs: u64,
+    pub gs: u64,
+}
+
+#[repr(C)]
+pub struct IoVec {
+    pub base: *mut c_void,
+    pub len: usize,
+}
+
+#[repr(C)]
+pub struct PollFd {
+    pub fd: c_int,
+    pub events: i16,
+    pub revents: i16,
+}
+
+/// `struct itimerval`: interval, then time to the first expiry, both as seconds and microseconds.
+#[repr(C)]
+pub struct ITimerVal {
+    pub interval: [i64; 2],
+    pub value: [i64; 2],
+}
+
+/// Argument of `PTRACE_PEEKSIGINFO`.
+#[repr(C)]
+struct PeekSigInfo {
+    offset: u64,
+    flags: u32,
+    count: i32,
+}
+
+unsafe extern "C" {
+    fn __errno_location() -> *mut c_int;
+    fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+}
+
+/// The next definition of `name` after this object in the search order; null if there is none.
+pub fn next_symbol(name: &std::ffi::CStr) -> *mut c_void {
+    const RTLD_NEXT: *mut c_void = -1isize as *mut c_void;
+    // SAFETY: `name` is a terminated string and RTLD_NEXT a valid handle.
+    unsafe { dlsym(RTLD_NEXT, name.as_ptr()) }
+}
+
+pub fn set_errno(value: i32) {
+    // SAFETY: libc returns the address of this thread's errno.
+    unsafe { *__errno_location() = value }
+}
+
+/// A system call with up to six arguments; negative results are errno values.
+///
+/// # Safety
+/// As for the system call itself.
+pub unsafe fn raw(number: i64, a: i64, b: i64, c: i64, d: i64, e: i64, f: i64) -> i64 {
+    let result: i64;
+    // SAFETY: the x86-64 system call convention; the kernel clobbers rcx and r11 only.
+    unsafe {
+        asm!(
+            "syscall",
+            inlateout("rax") number => result,
+            in("rdi") a, in("rsi") b, in("rdx") c, in("r10") d, in("r8") e, in("r9") f,
+            lateout("rcx") _, lateout("r11") _,
+            options(nostack)
+        );
+    }
+    result
+}
+
+/// Turns a raw result into libc's convention: -1 and errno, which success leaves alone.
+pub fn to_libc(result: i64) -> c_long {
+    if (-4095..0).contains(&result) {
+        set_errno(-result as i32);
+        -1
+    } else {
+        result
+    }
+}
+
+/// The error of a refused system call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Errno(pub i32);
+
+fn checked(result: i64) -> Result<i64, Errno> {
+    if (-4095..0).contains(&result) {
+        Err(Errno(-result as i32))
+    } else {
+        Ok(result)
+    }
+}
+
+/// A raw `ptrace` call; the PEEK requests store their word at `data`, unlike libc's function.
+///
+/// # Safety
+/// `addr` and `data` must suit the request.
+pub unsafe fn ptrace(request: i64, tid: i32, addr: i64, data: i64) -> Result<i64, Errno> {
+    // SAFETY: passed on to the caller.
+    checked(unsafe { raw(SYS_PTRACE, request, i64::from(tid), addr, data, 0, 0) })
+}
+
+pub fn peek_user(tid: i32, offset: i64) -> Result<u64, Errno> {
+    let mut word = 0u64;
+    // SAFETY: the kernel writes one word.
+    unsafe { ptrace(PTRACE_PEEKUSER, tid, offset, &raw mut word as i64) }?;
+    Ok(word)
+}
+
+pub fn poke_user(tid: i32, offset: i64, word: u64) -> Result<(), Errno> {
+    // SAFETY: no memory of ours is touched.
+    unsafe { ptrace(PTRACE_POKEUSER, tid, offset, word as i64) }.map(|_| ())
+}
+
+pub fn registers(tid: i32) -> Result<UserRegs, Errno> {
+    let mut regs = UserRegs::default();
+    // SAFETY: the kernel fills a whole user_regs_struct.
+    unsafe { ptrace(PTRACE_GETREGS, tid, 0, &raw mut regs as i64) }?;
+    Ok(regs)
+}
+
+pub fn signal_info(tid: i32) -> Result<SigInfo, Errno> {
+    let mut info = SigInfo::zero();
+    // SAFETY: the kernel fills a whole siginfo_t.
+    unsafe { ptrace(PTRACE_GETSIGINFO, tid, 0, &raw mut info as i64) }?;
+    Ok(info)
+}
+
+pub fn set_signal_info(tid: i32, info: &SigInfo) -> Result<(), Errno> {
+    // SAFETY: the kernel reads a whole siginfo_t.
+    unsafe { ptrace(PTRACE_SETSIGINFO, tid, 0, &raw const *info as i64) }.map(|_| ())
+}
+
+pub fn signal_mask(tid: i32) -> Result<u64, Errno> {
+    let mut mask = 0u64;
+    // SAFETY: the kernel writes the eight bytes it was told of.
+    unsafe { ptrace(PTRACE_GETSIGMASK, tid, 8, &raw mut mask as i64) }?;
+    Ok(mask)
+}
+
+pub fn set_signal_mask(tid: i32, mask: u64) -> Result<(), Errno> {
+    // SAFETY: the kernel reads the eight bytes it was told of.
+    unsafe { ptrace(PTRACE_SETSIGMASK, tid, 8, &raw const mask as i64) }.map(|_| ())
+}
+
+/// The pending signals sent to this very thread (not its process), oldest first, at most eight.
+pub fn pending_signals(tid: i32) -> Result<Vec<SigInfo>, Errno> {
+    let mut infos = [SigInfo::zero(); 8];
+    let request = PeekSigInfo {
+        offset: 0,
+        flags: 0,
+        count: infos.len() as i32,
+    };
+    // SAFETY: the kernel writes at most the eight entries it was told of.
+    let count = unsafe {
+        ptrace(
+            PTRACE_PEEKSIGINFO,
+            tid,
+            &raw const request as i64,
+            infos.as_mut_ptr() as i64,
+        )
+    }?;
+    Ok(infos.iter().take(count.max(0) as usize).copied().collect())
+}
+
+/// Sends a signal to one thread.
+pub fn send_signal(tid: i32, signal: i32) -> Result<(), Errno> {
+    // SAFETY: no memory involved.
+    checked(unsafe { raw(SYS_TKILL, i64::from(tid), i64::from(signal), 0, 0, 0, 0) }).map(|_| ())
+}
+
+/// What kind of system-call stop a tracee is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyscallStop {
+    None,
+    Entry,
+    Exit,
+    Seccomp,
+}
+
+/// `PTRACE_GET_SYSCALL_INFO` (Linux 5.3): the operation byte alone.
+pub fn syscall_stop(tid: i32) -> Result<SyscallStop, Errno> {
+    let mut info = [0u64; 11];
+    // SAFETY: the kernel writes at most the size it was told of.
+    unsafe {
+        ptrace(
+            PTRACE_GET_SYSCALL_INFO,
+            tid,
+            size_of_val(&info) as i64,
+            info.as_mut_ptr() as i64,
+        )
+    }?;
+    Ok(match info[0] as u8 {
+        1 => SyscallStop::Entry,
+        2 => SyscallStop::Exit,
+        3 => SyscallStop::Seccomp,
+        _ => SyscallStop::None,
+    })
+}
+
+/// Reads up to `buffer.len()` bytes of a tracee's memory; the count is short at the end of a mapping.
+pub fn read_memory(tid: i32, address: u64, buffer: &mut [u8]) -> Result<usize, Errno> {
+    let local = IoVec {
+        base: buffer.as_mut_ptr().cast(),
+        len: buffer.len(),
+    };
+    let remote = IoVec {
+        base: address as *mut c_void,
+        len: buffer.len(),
+    };
+    // SAFETY: the local vector covers `buffer`; the remote one is checked by the kernel.
+    let read = checked(unsafe {
+        raw(
+            SYS_PROCESS_VM_READV,
+            i64::from(tid),
+            &raw const local as i64,
+            1,
+            &raw const remote as i64,
+            1,
+            0,
+        )
+    })?;
+    Ok(read as usize)
+}
+
+/// Clears one bit of a word of a tracee's memory.
+pub fn clear_bit(tid: i32, address: u64, bit: u32) -> Result<(), Errno> {
+    let mut bytes = [0u8; 8];
+    // The word may end at the end of a mapping, where only the bytes up to there can be read.
+    let aligned = address & !7;
+    let shift = (address - aligned) as u32 * 8 + bit;
+    let (word_address, word_bit) = if shift < 64 {
+        (aligned, shift)
+    } else {
+        (aligned + 8, shift - 64)
+    };
+    if read_memory(tid, word_address, &mut bytes)? != bytes.len() {
+        return Err(Errno(14));
+    }
+    let word = u64::from_le_bytes(bytes) & !(1 << word_bit);
+    // SAFETY: writes the tracee's memory only; an aligned word lies within one page.
+    unsafe { ptrace(PTRACE_POKEDATA, tid, word_address as i64, word as i64) }.map(|_| ())
+}
+
+/// `waitid`, raw. On success with nothing to report `info.pid()` is 0.
+pub fn waitid(idtype: i32, id: i32, info: &mut SigInfo, options: i32) -> Result<(), Errno> {
+    *info = SigInfo::zero();
+    // SAFETY: the kernel fills a whole siginfo_t.
+    let result = unsafe {
+        raw(
+            SYS_WAITID,
+            i64::from(idtype),
+            i64::from(id),
+            &raw mut *info as i64,
+            i64::from(options),
+            0,
+            0,
+        )
+    };
+    checked(result).map(|_| ())
+}
+
+/// Nanoseconds of the monotonic clock.
+pub fn monotonic_nanoseconds() -> u64 {
+    unsafe extern "C" {
+        fn clock_gettime(clock: c_int, time: *mut [i64; 2]) -> c_int;
+    }
+    const CLOCK_MONOTONIC: c_int = 1;
+    let mut time = [0i64; 2];
+    // SAFETY: libc's function (not interposed, no kernel entry) writes one timespec.
+    unsafe { clock_gettime(CLOCK_MONOTONIC, &raw mut time) };
+    time[0] as u64 * 1_000_000_000 + time[1] as u64
+}
+
+/// Writes a line to standard error, past every buffer and lock.
+pub fn write_error(line: &str) {
+    let text = format!("retrograde soft counters: {line}\n");
+    // SAFETY: the buffer is valid for its length. A failed write has nowhere to be reported.
+    unsafe { raw(SYS_WRITE, 2, text.as_ptr() as i64, text.len() as i64, 0, 0, 0) };
+}
+
+/// Says what makes it impossible to go on and ends the tracer, which takes its tracees along (`PTRACE_O_EXITKILL`).
+///
+/// The exit status is the one by which wrappers (`env`, `timeout`) tell their own failure from their command's.
+pub fn give_up(why: &str) -> ! {
+    write_error(why);
+    // SAFETY: does not return.
+    unsafe { raw(SYS_EXIT_GROUP, 125, 0, 0, 0, 0, 0) };
+    std::process::abort()
+}
