@@ -2,3 +2,5 @@
 #![warn(missing_docs)]
 
 pub mod arch;
+pub mod rr;
+pub mod softcounters;

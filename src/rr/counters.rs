@@ -1,0 +1,269 @@
+//! Which tick counter rr uses: the CPU's, rr's own software mode, or our preloaded object.
+
+use super::error::Error;
+use super::perf::{self, Pmu};
+use super::program::Rr;
+use crate::softcounters;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt;
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The environment variable that overrides the choice.
+const OVERRIDE: &str = "RETROGRADE_COUNTERS";
+
+/// What else the dynamic linker loads into rr.
+const PRELOAD: &str = "LD_PRELOAD";
+
+/// Where the tick counter comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counters {
+    /// The CPU's performance monitoring unit.
+    Hardware,
+    /// The software counters that the rr.soft fork has, option `-W`.
+    RrSoftware,
+    /// Our own software counters, preloaded into rr.
+    Soft,
+}
+
+impl Counters {
+    /// All there are.
+    const ALL: [Self; 3] = [Self::Hardware, Self::RrSoftware, Self::Soft];
+
+    /// One word, as a recording's manifest has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hardware => "hardware",
+            Self::RrSoftware => "rr-software",
+            Self::Soft => "soft",
+        }
+    }
+
+    /// The inverse of [`name`](Self::name).
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|counters| counters.name() == name)
+    }
+
+    /// In words.
+    pub(super) fn description(self) -> &'static str {
+        match self {
+            Self::Hardware => "hardware counters",
+            Self::RrSoftware => "rr's own software counters (-W)",
+            Self::Soft => "soft counters",
+        }
+    }
+
+    /// What they cost, for a user.
+    pub fn cost(self) -> &'static str {
+        match self {
+            Self::Hardware => "hardware counters: usually less than 2x slower than native",
+            Self::RrSoftware => {
+                "rr's own software counters (-W): roughly 2x to 5x slower than native, more for short-lived processes"
+            }
+            Self::Soft => softcounters::slowdown_estimate(),
+        }
+    }
+}
+
+impl fmt::Display for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The counters that will be used, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Which.
+    pub counters: Counters,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// What the user asked for in `RETROGRADE_COUNTERS`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    Auto,
+    Hardware,
+    Soft,
+}
+
+fn wish(value: Option<OsString>) -> Result<Wish, Error> {
+    let value = value.unwrap_or_default();
+    match value.to_str() {
+        Some("" | "auto") => Ok(Wish::Auto),
+        Some("hardware") => Ok(Wish::Hardware),
+        Some("soft") => Ok(Wish::Soft),
+        _ => Err(Error::UnknownCounters(value.to_string_lossy().into_owned())),
+    }
+}
+
+/// What this machine's CPU offers rr.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Machine {
+    /// As `/proc/cpuinfo` spells it; empty where it has no such line.
+    pub(super) vendor: String,
+    /// The CPU's counters.
+    pub(super) pmu: Pmu,
+    /// An AMD Zen whose SpecLockMap optimisation would make rr refuse the CPU's counters.
+    pub(super) speclockmap: bool,
+}
+
+impl Machine {
+    /// Looks once per process.
+    pub(super) fn this() -> &'static Self {
+        static THIS: OnceLock<Machine> = OnceLock::new();
+        THIS.get_or_init(|| {
+            let vendor = vendor(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
+            let pmu = perf::probe_pmu(&vendor);
+            let zen = pmu == Pmu::Usable && vendor == "AuthenticAMD";
+            let speclockmap = zen && perf::zen_speclockmap() == Some(true);
+            Self { vendor, pmu, speclockmap }
+        })
+    }
+
+    /// Why the CPU's counters cannot be used, if they cannot.
+    fn obstacle(&self) -> Option<&'static str> {
+        match self.pmu {
+            Pmu::Usable if self.speclockmap => Some("the SpecLockMap optimisation of this Zen CPU is on"),
+            Pmu::Usable => None,
+            Pmu::Silent => Some("this machine's performance counters do not count"),
+            Pmu::Absent => Some("this machine has no performance counter for conditional branches"),
+            Pmu::Forbidden => Some("this system does not permit performance counters"),
+        }
+    }
+}
+
+/// The vendor in the text of `/proc/cpuinfo`.
+fn vendor(cpuinfo: &str) -> String {
+    let line = cpuinfo.lines().find(|line| line.starts_with("vendor_id"));
+    line.and_then(|line| line.split_once(':')).map(|(_, v)| v.trim().to_owned()).unwrap_or_default()
+}
+
+/// The choice, from all that it depends on.
+fn select(wish: Wish, machine: &Machine, rr_software: bool, soft: bool) -> Result<Selection, Error> {
+    let selection = |counters, reason: String| Ok(Selection { counters, reason });
+    let because = match (wish, machine.obstacle()) {
+        (Wish::Hardware, _) => return selection(Counters::Hardware, format!("{OVERRIDE}=hardware")),
+        (Wish::Auto, None) => return selection(Counters::Hardware, "this machine's counters work".into()),
+        (Wish::Auto, Some(obstacle)) => obstacle.to_owned(),
+        (Wish::Soft, _) => format!("{OVERRIDE}=soft"),
+    };
+    if rr_software {
+        selection(Counters::RrSoftware, format!("{because}, and this rr has software counters of its own"))
+    } else if soft {
+        selection(Counters::Soft, because)
+    } else {
+        Err(Error::NoCounters(format!(
+            "{because}, soft counters are not available on this machine, and this rr has no software counters (-W)"
+        )))
+    }
+}
+
+impl Rr {
+    /// The counters for a new recording, or for replaying one that does not say what it needs:
+    /// `RETROGRADE_COUNTERS`, or else the first that work of hardware, rr's own `-W`, and ours.
+    pub fn counters(&self) -> Result<Selection, Error> {
+        let wish = wish(std::env::var_os(OVERRIDE))?;
+        select(wish, Machine::this(), self.has_software_counters(), softcounters::available())
+    }
+
+    /// A command that runs a subcommand of this rr with these counters, and with `env` added to our environment.
+    pub(super) fn counting_command(
+        &self,
+        counters: Counters,
+        subcommand: &str,
+        env: &BTreeMap<String, String>,
+    ) -> Result<Command, Error> {
+        let mut command = self.plain_command(subcommand);
+        command.envs(env);
+        match counters {
+            Counters::Hardware => {}
+            Counters::RrSoftware => {
+                command.arg("-W");
+            }
+            Counters::Soft => {
+                let object = softcounters::install().map_err(Error::io("install the soft counters"))?;
+                let given = env.get(PRELOAD).map(OsString::from);
+                let inherited = given.or_else(|| std::env::var_os(PRELOAD));
+                command.envs(softcounters::environment(&object, inherited));
+                if subcommand == "record" {
+                    command.args(softcounters::EXTRA_RECORD_ARGS);
+                }
+            }
+        }
+        Ok(command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn machine(pmu: Pmu, speclockmap: bool) -> Machine {
+        Machine { vendor: "x".into(), pmu, speclockmap }
+    }
+
+    fn chosen(wish: Wish, pmu: Pmu, rr_software: bool, soft: bool) -> Option<Counters> {
+        select(wish, &machine(pmu, false), rr_software, soft).ok().map(|s| s.counters)
+    }
+
+    #[test]
+    fn auto_prefers_hardware_then_rrs_own_then_ours() {
+        assert_eq!(chosen(Wish::Auto, Pmu::Usable, true, true), Some(Counters::Hardware));
+        assert_eq!(chosen(Wish::Auto, Pmu::Absent, true, true), Some(Counters::RrSoftware));
+        assert_eq!(chosen(Wish::Auto, Pmu::Silent, false, true), Some(Counters::Soft));
+        assert_eq!(chosen(Wish::Auto, Pmu::Forbidden, false, false), None);
+    }
+
+    #[test]
+    fn an_override_is_obeyed() {
+        assert_eq!(chosen(Wish::Hardware, Pmu::Absent, true, true), Some(Counters::Hardware));
+        assert_eq!(chosen(Wish::Soft, Pmu::Usable, true, true), Some(Counters::RrSoftware));
+        assert_eq!(chosen(Wish::Soft, Pmu::Usable, false, true), Some(Counters::Soft));
+        assert_eq!(chosen(Wish::Soft, Pmu::Usable, false, false), None);
+    }
+
+    #[test]
+    fn a_zen_that_rr_would_refuse_counts_in_software() {
+        let selection = select(Wish::Auto, &machine(Pmu::Usable, true), false, true).unwrap();
+        assert_eq!(selection.counters, Counters::Soft);
+        assert_eq!(selection.reason, "the SpecLockMap optimisation of this Zen CPU is on");
+    }
+
+    #[test]
+    fn the_reason_is_told() {
+        let reason = |wish, pmu| select(wish, &machine(pmu, false), false, true).unwrap().reason;
+        assert_eq!(reason(Wish::Soft, Pmu::Usable), "RETROGRADE_COUNTERS=soft");
+        assert_eq!(reason(Wish::Auto, Pmu::Usable), "this machine's counters work");
+        assert_eq!(reason(Wish::Auto, Pmu::Silent), "this machine's performance counters do not count");
+    }
+
+    #[test]
+    fn the_environment_variable_has_three_values() {
+        assert_eq!(wish(None).unwrap(), Wish::Auto);
+        assert_eq!(wish(Some("".into())).unwrap(), Wish::Auto);
+        assert_eq!(wish(Some("auto".into())).unwrap(), Wish::Auto);
+        assert_eq!(wish(Some("hardware".into())).unwrap(), Wish::Hardware);
+        assert_eq!(wish(Some("soft".into())).unwrap(), Wish::Soft);
+        assert_eq!(
+            wish(Some("fast".into())).unwrap_err().to_string(),
+            "RETROGRADE_COUNTERS is `fast`; valid values are auto, hardware and soft"
+        );
+    }
+
+    #[test]
+    fn names_can_be_read_back() {
+        for counters in Counters::ALL {
+            assert_eq!(Counters::named(counters.name()), Some(counters));
+        }
+        assert_eq!(Counters::named("quartz"), None);
+    }
+
+    #[test]
+    fn the_vendor_is_read_from_cpuinfo() {
+        assert_eq!(vendor("processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\n"), "GenuineIntel");
+        assert_eq!(vendor("processor\t: 0\nCPU implementer\t: 0x41\n"), "");
+    }
+}

@@ -1,0 +1,169 @@
+//! What can go wrong with rr and its recordings.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How to get rr; ends every error that says there is none.
+pub(super) const HOW_TO_GET_RR: &str = "install it with `pip install karellen-rr` or your distribution's package `rr` \
+                                        (`retrograde demo` installs a private one), or set RETROGRADE_RR to its path";
+
+/// A request to rr, or about a recording, that could not be carried out.
+///
+/// That the recorded *program* failed is not an error: see [`Recorded`](super::Recorded).
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Neither `RETROGRADE_RR` nor `PATH` names an rr.
+    #[error("no rr found: {looked}; {HOW_TO_GET_RR}")]
+    NotFound {
+        /// Where it was looked for.
+        looked: String,
+    },
+    /// The program exists but does not answer `--version` as rr does.
+    #[error("`{}` is not a usable rr: {reason}; {HOW_TO_GET_RR}", program.display())]
+    NotRr {
+        /// What was run.
+        program: PathBuf,
+        /// What happened instead.
+        reason: String,
+    },
+    /// `RETROGRADE_COUNTERS` has a value that means nothing.
+    #[error("RETROGRADE_COUNTERS is `{0}`; valid values are auto, hardware and soft")]
+    UnknownCounters(String),
+    /// No software counter can be had, and the hardware has none.
+    #[error("no tick counter: {0}")]
+    NoCounters(String),
+    /// The recording needs counters that this machine or this rr does not have.
+    #[error("`{}` was recorded with {recorded}, and {missing}", trace.display())]
+    CountersMissing {
+        /// The recording.
+        trace: PathBuf,
+        /// What it was recorded with.
+        recorded: &'static str,
+        /// What there is not, and what to do.
+        missing: String,
+    },
+    /// There is no program to record.
+    #[error("the command to record is empty; give the program and its arguments")]
+    EmptyCommand,
+    /// The asked trace directory is taken.
+    #[error("trace directory `{}` already exists; name one that does not", .0.display())]
+    TraceExists(PathBuf),
+    /// rr could not start the program.
+    #[error("rr could not start `{program}`: {reason}")]
+    ProgramNotStarted {
+        /// As it was given.
+        program: String,
+        /// rr's words.
+        reason: String,
+    },
+    /// rr itself failed while recording; there is no usable recording.
+    #[error("rr failed to record ({ended}): {words}")]
+    Record {
+        /// How the rr process ended.
+        ended: String,
+        /// Its last words, without its stack trace.
+        words: String,
+    },
+    /// No such file or directory.
+    #[error("no such trace: `{}` does not exist; rr keeps its recordings in `{}`", path.display(), base.display())]
+    NoSuchTrace {
+        /// What was asked for.
+        path: PathBuf,
+        /// Where recordings are by default.
+        base: PathBuf,
+    },
+    /// Nothing was asked for and nothing was recorded.
+    #[error("no recording yet: `{}` has no latest-trace; record a program first or name a trace directory", .0.display())]
+    NoLatestTrace(PathBuf),
+    /// It exists and is something else.
+    #[error("not an rr trace: `{}` {reason}", path.display())]
+    NotATrace {
+        /// What was asked for.
+        path: PathBuf,
+        /// What it lacks.
+        reason: &'static str,
+    },
+    /// rr is still writing it.
+    #[error("`{}` is still being recorded; wait until the program or rr ends", .0.display())]
+    InProgress(PathBuf),
+    /// rr died before it finished the recording.
+    #[error("incomplete recording: rr ended abnormally while it wrote `{}`; record again", .0.display())]
+    Incomplete(PathBuf),
+    /// A part of it is missing or cut off.
+    #[error("damaged recording `{}`: {reason}", path.display())]
+    Damaged {
+        /// The recording.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The recording has no such process.
+    #[error("no process {pid} in `{}`; it has {valid}", trace.display())]
+    NoSuchProcess {
+        /// What was asked for.
+        pid: u32,
+        /// The recording.
+        trace: PathBuf,
+        /// Its processes.
+        valid: String,
+    },
+    /// `rr replay` ended before it listened.
+    #[error("rr replay failed to start ({ended}): {words}")]
+    Replay {
+        /// How the rr process ended.
+        ended: String,
+        /// Its last words, without its stack trace.
+        words: String,
+    },
+    /// `rr replay` did not listen in time; it was ended.
+    #[error("rr replay did not listen within {after:?}; its last words: {words}")]
+    ReplayTimeout {
+        /// How long it had.
+        after: Duration,
+        /// What it said so far.
+        words: String,
+    },
+    /// Another rr command failed.
+    #[error("`rr {command}` failed ({ended}): {words}")]
+    Command {
+        /// The subcommand.
+        command: &'static str,
+        /// How the rr process ended.
+        ended: String,
+        /// Its last words, without its stack trace.
+        words: String,
+    },
+    /// Another rr command did not end; it was killed.
+    #[error("`rr {command}` did not end within {after:?}")]
+    CommandTimeout {
+        /// The subcommand.
+        command: &'static str,
+        /// How long it had.
+        after: Duration,
+    },
+    /// rr answered with something that is not understood.
+    #[error("`rr {command}` answered unexpectedly: {what}")]
+    Unexpected {
+        /// The subcommand.
+        command: &'static str,
+        /// What was not understood.
+        what: String,
+    },
+    /// The system refused something.
+    #[error("cannot {what}: {source}")]
+    Io {
+        /// What was tried.
+        what: String,
+        /// Why it was refused.
+        source: io::Error,
+    },
+}
+
+impl Error {
+    /// For `map_err`: an [`Error::Io`] that says what was tried.
+    pub(super) fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+        let what = what.into();
+        move |source| Self::Io { what, source }
+    }
+}

@@ -1,0 +1,41 @@
+//! The rr program: finding it, recording with it, starting its replay, and looking after its recordings.
+//!
+//! Floor 1. Nothing here knows the remote protocol that a replay speaks, nor anything about the recorded program: a
+//! [`Replay`] is a process and an address. Below is only `softcounters`, the object that is preloaded into rr on
+//! machines without a usable performance counter.
+//!
+//! * [`Rr`] is a program that was found and asked for its version.
+//! * [`Counters`] says what counts rr's ticks. A recording can only be replayed with the kind that it was made with, so
+//!   each gets a small file that remembers it (`manifest`).
+//! * All children have a null stdin, their output is always read and kept only in part, and they die with us.
+
+mod counters;
+mod doctor;
+mod drain;
+mod error;
+mod foreground;
+mod lock;
+mod manifest;
+mod options;
+mod passthrough;
+mod perf;
+mod process;
+mod program;
+mod ps;
+mod record;
+mod recordings;
+mod replay;
+mod signals;
+mod trace;
+
+pub use counters::{Counters, Selection};
+pub use doctor::{Check, Verdict, doctor};
+pub use error::Error;
+pub use lock::Lock;
+pub use program::Rr;
+pub use ps::Process;
+pub use record::{RecordOptions, Recorded};
+pub use recordings::{Recording, recordings};
+pub use replay::Replay;
+pub use signals::signal_name;
+pub use trace::trace_base;

@@ -1,0 +1,117 @@
+//! Running rr for somebody else, with the right counters: a person at a terminal, a script, another front end.
+
+use super::counters::Counters;
+use super::error::Error;
+use super::foreground;
+use super::lock::Lock;
+use super::manifest::Manifest;
+use super::options::{CommandLine, Subcommand};
+use super::program::Rr;
+use super::trace::{self, State, trace_base};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// A file beside the recordings. rr numbers recordings by trying to make directories; we must choose the name before rr
+/// makes the directory, and who has this lock may do so.
+const LOCK: &str = ".retrograde-lock";
+/// How often to look whether rr has made the trace directory.
+const GLANCE: Duration = Duration::from_millis(1);
+
+impl Rr {
+    /// Runs this rr as `rr WORDS…`, adding what the counters need, on our own stdin, stdout and stderr.
+    ///
+    /// Only after a recording there is something left to do, and the status of rr is returned. Everything else replaces
+    /// this process, and returns only if that fails.
+    pub fn pass_through(&self, words: &[OsString]) -> Result<ExitStatus, Error> {
+        match CommandLine::read(words) {
+            Some(line) if line.subcommand == Subcommand::Record && !line.program.is_empty() => self.record_for(&line),
+            Some(line) if matches!(line.subcommand, Subcommand::Replay | Subcommand::Rerun) => {
+                let command = self.completed(&line, self.counters_for(&line)?, None)?;
+                self.become_rr(command).map(|never| match never {})
+            }
+            _ => {
+                let mut command = Command::new(self.program());
+                command.args(words);
+                self.become_rr(command).map(|never| match never {})
+            }
+        }
+    }
+
+    /// The counters for a replay. If there is no such trace, rr says so in its own words.
+    fn counters_for(&self, line: &CommandLine) -> Result<Counters, Error> {
+        match trace::resolve(line.trace.as_deref().map(Path::new)) {
+            Ok(trace) => self.counters_of(&trace),
+            Err(_) => Ok(self.counters()?.counters),
+        }
+    }
+
+    /// The user's command line with ours added.
+    fn completed(&self, line: &CommandLine, counters: Counters, trace: Option<&Path>) -> Result<Command, Error> {
+        let counting = self.counting_command(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
+        let mut command = Command::new(self.program());
+        command.envs(counting.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command.args(&line.globals).args(counting.get_args());
+        if let Some(trace) = trace {
+            command.arg("-o").arg(trace);
+        }
+        command.args(&line.rest);
+        Ok(command)
+    }
+
+    fn become_rr(&self, mut command: Command) -> Result<Infallible, Error> {
+        let source = command.exec();
+        Err(Error::Io { what: format!("run `{}`", self.program().display()), source })
+    }
+
+    fn record_for(&self, line: &CommandLine) -> Result<ExitStatus, Error> {
+        let counters = if line.software { Counters::RrSoftware } else { self.counters()?.counters };
+        let absolute = |path: PathBuf| std::path::absolute(path).map_err(Error::io("read the working directory"));
+        let given = line.trace.as_ref().map(|trace| absolute(trace.into())).transpose()?;
+        let began = SystemTime::now();
+        let started = |mut command: Command| {
+            foreground::start(&mut command).map_err(Error::io(format!("run `{}`", self.program().display())))
+        };
+
+        let (mut child, trace) = match &given {
+            Some(given) => {
+                // rr refuses a directory that exists; then its manifest, if any, is not ours to write.
+                let free = given.symlink_metadata().is_err();
+                (started(self.completed(line, counters, None)?)?, free.then(|| given.clone()))
+            }
+            None => {
+                let base = absolute(trace_base())?;
+                fs::create_dir_all(&base).map_err(Error::io(format!("create `{}`", base.display())))?;
+                let _lock = Lock::take(&base.join(LOCK))?;
+                let program = line.program.first().map(OsString::as_os_str).unwrap_or_default();
+                let trace = trace::next_name(&base, program);
+                let mut child = started(self.completed(line, counters, Some(&trace))?)?;
+                wait_until_made(&mut child, &trace);
+                (child, Some(trace))
+            }
+        };
+        let status = foreground::wait(&mut child).map_err(Error::io("wait for rr"))?;
+
+        let complete = |trace: &PathBuf| trace::state(trace) == Some(State::Complete) && trace::has_tasks(trace);
+        if let Some(trace) = trace.filter(complete) {
+            let command: Vec<_> = line.program.iter().map(|word| word.to_string_lossy()).collect();
+            Manifest::new(counters, self.version(), command.join(" "), status, began).write(&trace)?;
+            if given.is_none() {
+                trace::make_latest(&trace)?;
+            }
+        }
+        Ok(status)
+    }
+}
+
+fn wait_until_made(child: &mut Child, trace: &Path) {
+    while trace.symlink_metadata().is_err() && matches!(child.try_wait(), Ok(None)) {
+        thread::sleep(GLANCE);
+    }
+}

@@ -1,0 +1,273 @@
+//! Child processes that cannot outlive us, each with a process group of its own.
+
+use super::drain::Drain;
+use super::error::Error;
+use super::signals::signal_name;
+use std::io;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{OnceLock, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a killed process may take to be gone. It is only ever longer if the kernel is stuck.
+const DEATH: Duration = Duration::from_secs(5);
+/// How much of a helper command's output is kept.
+const ANSWER: usize = 16 << 20;
+/// How much of what rr says on stderr is kept.
+const WORDS: usize = 64 << 10;
+
+/// A child that leads a process group. Dropped, the whole group is killed.
+#[derive(Debug)]
+pub(super) struct Group {
+    child: Child,
+    ended: Option<ExitStatus>,
+}
+
+impl Group {
+    /// Starts `command` with a null stdin. When this process dies, however it does, the kernel kills the child.
+    pub(super) fn start(mut command: Command) -> io::Result<Self> {
+        command.stdin(Stdio::null()).process_group(0);
+        let ours = std::process::id();
+        // SAFETY: between fork and exec only async-signal-safe calls are made, and nothing is allocated.
+        unsafe { command.pre_exec(move || die_with_parent(ours)) };
+        Ok(Self { child: start_on_lasting_thread(command)?, ended: None })
+    }
+
+    /// The child, for taking its pipes.
+    pub(super) fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// How it ended, if it did. What is left of its group is killed then: a dead rr leaves nothing of use.
+    pub(super) fn poll(&mut self) -> io::Result<Option<ExitStatus>> {
+        if self.ended.is_none() && self.has_ended()? {
+            // The child is not reaped yet, so the number still belongs to this group.
+            self.signal_group(libc::SIGKILL);
+            self.ended = self.child.try_wait()?;
+        }
+        Ok(self.ended)
+    }
+
+    /// Looks, and leaves the child to be reaped.
+    fn has_ended(&self) -> io::Result<bool> {
+        // SAFETY: all zeros is a valid `siginfo_t`, which waitid fills in; with WNOHANG and no news it stays zero.
+        let (result, info) = unsafe {
+            let mut info: libc::siginfo_t = std::mem::zeroed();
+            let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+            (libc::waitid(libc::P_PID, self.child.id(), &raw mut info, options), info)
+        };
+        if result != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // SAFETY: waitid has succeeded, so that this field is valid.
+        Ok(unsafe { info.si_pid() } != 0)
+    }
+
+    fn signal_group(&self, signal: libc::c_int) {
+        if let Ok(pid) = i32::try_from(self.child.id()) {
+            // SAFETY: a plain system call; a negative number means the group that the child leads. Callers make sure
+            // that the child has not been reaped.
+            unsafe { libc::kill(-pid, signal) };
+        }
+    }
+
+    /// Waits for its end until the deadline.
+    pub(super) fn wait(&mut self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
+        let mut pause = Duration::from_micros(200);
+        loop {
+            if let Some(status) = self.poll()? {
+                return Ok(Some(status));
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            thread::sleep(pause.min(left));
+            pause = (pause * 2).min(Duration::from_millis(10));
+        }
+    }
+
+    /// Asks the child, but not the rest of its group, to end. Does nothing once it has been seen to end.
+    pub(super) fn terminate(&mut self) {
+        if let (None, Ok(pid)) = (self.ended, i32::try_from(self.child.id())) {
+            // SAFETY: a plain system call. The child has not been reaped, so the number is still its own.
+            unsafe { libc::kill(pid, libc::SIGTERM) };
+        }
+    }
+
+    /// Kills the group and waits for the child to be gone.
+    pub(super) fn kill(&mut self) {
+        if let Ok(None) = self.poll() {
+            self.signal_group(libc::SIGKILL);
+            // An error here means that there is no child to wait for any more.
+            let _ = self.wait(Instant::now() + DEATH);
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Runs in the child between fork and exec.
+fn die_with_parent(parent: u32) -> io::Result<()> {
+    // SAFETY: plain system calls without pointers.
+    let (refused, now) = unsafe { (libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0, libc::getppid()) };
+    if refused {
+        return Err(io::Error::last_os_error());
+    }
+    // The parent may have died before the request was made; then nobody would send the signal.
+    if u32::try_from(now).is_ok_and(|now| now == parent) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+}
+
+/// "When the parent dies" means to the kernel: when the *thread* dies that forked. So that it does not matter which
+/// thread calls us, all children are forked by one that lasts as long as the process.
+fn start_on_lasting_thread(command: Command) -> io::Result<Child> {
+    type Job = (Command, mpsc::SyncSender<io::Result<Child>>);
+    static STARTER: OnceLock<mpsc::Sender<Job>> = OnceLock::new();
+
+    let starter = match STARTER.get() {
+        Some(starter) => starter,
+        None => {
+            let (sender, jobs) = mpsc::channel::<Job>();
+            thread::Builder::new().name("rr-starter".into()).spawn(move || {
+                for (mut command, reply) in jobs {
+                    // The asker waits below, so that there is always somebody to take the answer.
+                    let _ = reply.send(command.spawn());
+                }
+            })?;
+            // Losing a race drops our sender, which ends our thread, and uses the winner's.
+            STARTER.get_or_init(|| sender)
+        }
+    };
+    let (reply, child) = mpsc::sync_channel(1);
+    let gone = || io::Error::other("the thread that starts processes is gone");
+    starter.send((command, reply)).map_err(|_| gone())?;
+    child.recv().map_err(|_| gone())?
+}
+
+/// What a finished helper command said.
+#[derive(Debug)]
+pub(super) struct Answer {
+    /// How it ended.
+    pub(super) status: ExitStatus,
+    /// All that it printed, unless it was absurdly much.
+    pub(super) stdout: String,
+    /// The end of what it complained about.
+    pub(super) stderr: String,
+}
+
+/// Runs a command that ends by itself; kills it at the deadline. `name` is rr's subcommand, for the errors.
+pub(super) fn ask(command: Command, name: &'static str, patience: Duration) -> Result<Answer, Error> {
+    let failed = || Error::io(format!("run `rr {name}`"));
+    let (mut group, stdout, stderr) = start_heard(command, ANSWER, WORDS).map_err(failed())?;
+    match group.wait(Instant::now() + patience).map_err(failed())? {
+        Some(status) => Ok(Answer { status, stdout: stdout.finish(DEATH).0, stderr: stderr.finish(DEATH).0 }),
+        None => Err(Error::CommandTimeout { command: name, after: patience }),
+    }
+}
+
+/// Starts a command whose output is read all the time, and its last bytes kept.
+pub(super) fn start_heard(mut command: Command, out: usize, err: usize) -> io::Result<(Group, Drain, Drain)> {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut group = Group::start(command)?;
+    let stdout = Drain::start(group.child().stdout.take(), out)?;
+    let stderr = Drain::start(group.child().stderr.take(), err)?;
+    Ok((group, stdout, stderr))
+}
+
+/// `exit status 1` or `SIGABRT`.
+pub(super) fn ending(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit status {code}"),
+        (None, Some(signal)) => signal_name(signal).unwrap_or_else(|| format!("signal {signal}")),
+        (None, None) => status.to_string(),
+    }
+}
+
+/// What rr said, without the parts that only rr's developers can use: stack traces and markers.
+///
+/// At most the last 20 lines. Never empty, because it ends an error message.
+pub(super) fn last_words(stderr: &str) -> String {
+    let mut in_backtrace = false;
+    let mut lines = Vec::new();
+    for line in stderr.lines().map(str::trim_end) {
+        match line {
+            "=== Start rr backtrace:" => in_backtrace = true,
+            "=== End rr backtrace" => in_backtrace = false,
+            _ if in_backtrace || line.is_empty() || line.starts_with("stack: ") => {}
+            _ => lines.push(line),
+        }
+    }
+    let from = lines.len().saturating_sub(20);
+    let words = lines.get(from..).unwrap_or(&lines).join("\n");
+    if words.is_empty() { "rr said nothing".into() } else { words }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn an_answer_has_both_streams_and_the_status() {
+        let answer = ask(shell("echo out; echo err >&2; exit 3"), "test", LONG).unwrap();
+        assert_eq!((answer.stdout.as_str(), answer.stderr.as_str()), ("out\n", "err\n"));
+        assert_eq!(ending(answer.status), "exit status 3");
+    }
+
+    #[test]
+    fn output_larger_than_a_pipe_does_not_block() {
+        let answer = ask(shell("head -c 300000 /dev/zero | tr '\\0' x"), "test", LONG).unwrap();
+        assert_eq!(answer.stdout.len(), 300_000);
+    }
+
+    #[test]
+    fn what_does_not_end_is_killed_with_its_children() {
+        let started = Instant::now();
+        let error = ask(shell("sleep 1000 & sleep 1000"), "test", Duration::from_millis(50)).unwrap_err();
+        assert_eq!(error.to_string(), "`rr test` did not end within 50ms");
+        assert!(started.elapsed() < LONG);
+    }
+
+    #[test]
+    fn a_group_is_killed_when_dropped() {
+        let (group, stdout, _stderr) = start_heard(shell("echo up; sleep 1000 & wait"), 100, 100).unwrap();
+        assert_eq!(stdout.wait(Instant::now() + LONG, |h| (h.tail.text() == "up\n").then_some(())), Some(()));
+        drop(group);
+        // Both the shell and its child had the pipe: it is closed only when both are gone.
+        stdout.wait(Instant::now() + LONG, |_| None::<()>);
+        assert_eq!(stdout.wait(Instant::now() + LONG, |h| Some(h.closed)), Some(true));
+    }
+
+    #[test]
+    fn a_signal_is_named() {
+        let answer = ask(shell("kill -ABRT $$"), "test", LONG).unwrap();
+        assert_eq!(ending(answer.status), "SIGABRT");
+    }
+
+    #[test]
+    fn last_words_have_no_stack_trace() {
+        let said = "[FATAL src/TraceStream.cc:1359:make_trace_dir() errno: ENOENT] Unable to create `x'\n\
+                    === Start rr backtrace:\n/usr/bin/rr(+0xe162c)[0x56520e69062c]\n=== End rr backtrace\n";
+        assert_eq!(
+            last_words(said),
+            "[FATAL src/TraceStream.cc:1359:make_trace_dir() errno: ENOENT] Unable to create `x'"
+        );
+        assert_eq!(
+            last_words("terminate called\n  what():  EOF\nstack: 7f16 7f17\n"),
+            "terminate called\n  what():  EOF"
+        );
+        assert_eq!(last_words("\n\n"), "rr said nothing");
+    }
+}

@@ -1,0 +1,226 @@
+//! The rr program: finding it, its version, what it can do.
+
+use super::error::Error;
+use super::process::{ask, ending, last_words};
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// The environment variable that names the program.
+const VARIABLE: &str = "RETROGRADE_RR";
+/// How long rr may take to tell its version.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An rr program that was found and asked for its version.
+#[derive(Clone, Debug)]
+pub struct Rr {
+    program: PathBuf,
+    facts: Facts,
+}
+
+/// What a program said about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Facts {
+    version: (u32, u32, u32),
+    software_counters: bool,
+}
+
+impl Rr {
+    /// The program that `RETROGRADE_RR` names, else the first `rr` on `PATH`. The error says how to get rr.
+    pub fn find() -> Result<Rr, Error> {
+        if let Some(named) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
+            return Self::at(Path::new(&named));
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        match on_path(&path) {
+            Some(program) => Self::at(&program),
+            None => Err(Error::NotFound { looked: format!("{VARIABLE} is not set, and PATH has no `rr`") }),
+        }
+    }
+
+    /// This program. It is run once per process for its version, and again only if the file has changed.
+    pub fn at(program: &Path) -> Result<Rr, Error> {
+        // Recording may change the working directory.
+        let program = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
+        let Ok(file) = program.metadata() else {
+            return Err(Error::NotFound { looked: format!("`{}` does not exist", program.display()) });
+        };
+        if !is_executable(&file) {
+            return Err(Error::NotRr { program, reason: "it is not an executable file".into() });
+        }
+
+        type Key = (PathBuf, u64, i64, i64);
+        static KNOWN: OnceLock<Mutex<HashMap<Key, Facts>>> = OnceLock::new();
+        let known = KNOWN.get_or_init(Mutex::default);
+        let key = (program.clone(), file.size(), file.mtime(), file.mtime_nsec());
+        let remembered = known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        let facts = match remembered {
+            Some(facts) => facts,
+            None => {
+                let facts = learn(&program)?;
+                known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, facts);
+                facts
+            }
+        };
+        Ok(Rr { program, facts })
+    }
+
+    /// Absolute path.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// As `rr --version` says: 5.10.0 is `(5, 10, 0)`.
+    pub fn version(&self) -> (u32, u32, u32) {
+        self.facts.version
+    }
+
+    /// This rr has option `-W`, as the rr.soft fork does.
+    pub(super) fn has_software_counters(&self) -> bool {
+        self.facts.software_counters
+    }
+
+    /// A subcommand that executes nothing recorded, so that counters do not matter.
+    pub(super) fn plain_command(&self, subcommand: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        command.arg(subcommand);
+        command
+    }
+}
+
+fn is_executable(file: &std::fs::Metadata) -> bool {
+    file.is_file() && file.permissions().mode() & 0o111 != 0
+}
+
+/// The first executable `rr` in the directories of `path`.
+fn on_path(path: &OsStr) -> Option<PathBuf> {
+    std::env::split_paths(path)
+        .filter(|directory| !directory.as_os_str().is_empty())
+        .map(|directory| directory.join("rr"))
+        .find(|program| program.metadata().is_ok_and(|file| is_executable(&file)))
+}
+
+fn learn(program: &Path) -> Result<Facts, Error> {
+    let unusable = |reason| Error::NotRr { program: program.to_owned(), reason };
+    let run = |argument| {
+        let mut command = Command::new(program);
+        command.arg(argument);
+        ask(command, argument, PATIENCE).map_err(|error| unusable(error.to_string()))
+    };
+    let answer = run("--version")?;
+    let Some(version) = version(&answer.stdout) else {
+        let said = if answer.stdout.trim().is_empty() { last_words(&answer.stderr) } else { answer.stdout };
+        let first = said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let shown: String = first.chars().take(200).collect();
+        return Err(unusable(format!("asked for --version it said `{shown}` ({})", ending(answer.status))));
+    };
+    // rr has no `--help`: it is refused as an unknown option, with the usage on stderr, which is what is wanted.
+    let usage = run("--help")?;
+    let software_counters = has_software_option(&usage.stderr) || has_software_option(&usage.stdout);
+    Ok(Facts { version, software_counters })
+}
+
+/// Reads `rr version 5.10.0 (…)`; a missing third number is zero.
+fn version(text: &str) -> Option<(u32, u32, u32)> {
+    let word = text.lines().find_map(|line| line.strip_prefix("rr version "))?.split_whitespace().next()?;
+    let mut numbers = word.split('.').map(|number| {
+        let digits = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+        number.get(..digits)?.parse().ok()
+    });
+    Some((numbers.next()??, numbers.next()??, numbers.next().flatten().unwrap_or(0)))
+}
+
+/// Whether a usage text lists the option for software counters.
+fn has_software_option(usage: &str) -> bool {
+    usage.lines().any(|line| line.trim_start().starts_with("-W") && line.contains("--software-counters"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::fs;
+
+    #[test]
+    fn versions_of_both_spellings_are_read() {
+        assert_eq!(version("rr version 5.9.0 \n"), Some((5, 9, 0)));
+        assert_eq!(
+            version("rr version 5.10.0 (Karellen, Inc. https://karellen.co .post21 c145f2f8)\n"),
+            Some((5, 10, 0))
+        );
+        assert_eq!(version("rr version 5.6\n"), Some((5, 6, 0)));
+        assert_eq!(version("warning: x\nrr version 5.7.0rc1\n"), Some((5, 7, 0)));
+        assert_eq!(version("rr version five\n"), None);
+        assert_eq!(version("GNU gdb 13.1\n"), None);
+        assert_eq!(version(""), None);
+    }
+
+    #[test]
+    fn the_software_option_is_seen_in_the_usage() {
+        let soft = "Global options:\n  -F, --force-things         force rr\n  \
+                    -W --software-counters     Use software counters\n  -E, --fatal-errors         any\n";
+        assert!(has_software_option(soft));
+        assert!(!has_software_option("  -F, --force-things         force rr\n  -w, --wait   Wait for all\n"));
+    }
+
+    /// The file is written by another process: were it open for writing here while another test forks, the kernel
+    /// would not let it be executed.
+    fn script(directory: &Path, name: &str, text: &str) -> PathBuf {
+        let path = directory.join(name);
+        let mut writer = Command::new("sh");
+        writer.args(["-c", "printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", text]).arg(&path);
+        assert!(writer.status().unwrap().success());
+        path
+    }
+
+    #[test]
+    fn the_version_is_asked_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("log");
+        let text = format!("#!/bin/sh\necho \"$1\" >> '{}'\necho 'rr version 5.9.1 '\n", log.display());
+        let program = script(directory.path(), "rr", &text);
+        assert_eq!(Rr::at(&program).unwrap().version(), (5, 9, 1));
+        assert_eq!(Rr::at(&program).unwrap().version(), (5, 9, 1));
+        assert_eq!(fs::read_to_string(log).unwrap(), "--version\n--help\n");
+    }
+
+    #[test]
+    fn what_is_not_rr_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let program = script(directory.path(), "rr", "#!/bin/sh\necho 'R version 4.3'\nexit 1\n");
+        let error = Rr::at(&program).unwrap_err().to_string();
+        assert!(error.contains("it said `R version 4.3` (exit status 1)"), "{error}");
+        assert!(error.contains("pip install karellen-rr"), "{error}");
+
+        let file = directory.path().join("plain");
+        fs::write(&file, "").unwrap();
+        assert!(Rr::at(&file).unwrap_err().to_string().contains("not an executable file"));
+        assert!(Rr::at(&directory.path().join("none")).unwrap_err().to_string().contains("does not exist"));
+    }
+
+    #[test]
+    fn the_first_executable_on_the_path_is_taken() {
+        let directory = tempfile::tempdir().unwrap();
+        let (first, second) = (directory.path().join("1"), directory.path().join("2"));
+        fs::create_dir_all(&first).unwrap();
+        fs::create_dir_all(&second).unwrap();
+        fs::write(first.join("rr"), "").unwrap();
+        let program = script(&second, "rr", "#!/bin/sh\n");
+        let path = std::env::join_paths([first, second]).unwrap();
+        assert_eq!(on_path(&path), Some(program));
+        assert_eq!(on_path(OsStr::new("")), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_a_version_or_none(text in ".{0,80}", numbers in prop::array::uniform3(0u32..1000)) {
+            let _ = version(&text);
+            let [a, b, c] = numbers;
+            prop_assert_eq!(version(&format!("rr version {a}.{b}.{c} {text}")), Some((a, b, c)));
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Recording a program.
+
+use super::counters::Counters;
+use super::drain::Drain;
+use super::error::Error;
+use super::manifest::Manifest;
+use super::process::{Group, ending, last_words, start_heard};
+use super::program::Rr;
+use super::signals::signal_name;
+use super::trace::{self, State};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+use std::time::{Duration, Instant, SystemTime};
+
+/// How much of each of the program's output streams is kept.
+const OUTPUT: usize = 64 << 10;
+/// How long rr may take to end the program and finish the trace after it was asked to. rr itself gives a program five
+/// seconds to obey SIGTERM; a single-stepped one needs longer to die.
+const GRACE: Duration = Duration::from_secs(20);
+/// How long to wait for output after rr's end: only a daemon that has left the process group can make us wait.
+const LINGER: Duration = Duration::from_millis(500);
+/// How often another recording may take the name that we chose before we give up.
+const ATTEMPTS: u32 = 100;
+/// rr's exit code if it cannot start the program (`EX_UNAVAILABLE`).
+const NOT_STARTED: i32 = 69;
+/// How often it is asked whether a recording is still wanted.
+const ASKING: Duration = Duration::from_millis(100);
+/// No time limit at all still needs a deadline.
+const FOREVER: Duration = Duration::from_secs(100 * 365 * 86400);
+
+/// What to record, and how.
+#[derive(Clone, Debug, Default)]
+pub struct RecordOptions {
+    /// The program and its arguments. A program without a slash is looked up on `PATH`.
+    pub command: Vec<String>,
+    /// Where it runs; `None`: where we run.
+    pub working_directory: Option<PathBuf>,
+    /// Added to our environment.
+    pub env: BTreeMap<String, String>,
+    /// A directory that does not exist yet, relative to *our* working directory. `None`: chosen as rr would.
+    pub trace_dir: Option<PathBuf>,
+    /// When it has passed, the program is ended by SIGTERM, and if need be by SIGKILL. `None`: no limit.
+    pub timeout: Option<Duration>,
+}
+
+/// A finished recording.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The new trace directory; it exists and is complete. `None` only if the program had to be killed.
+    pub trace_dir: Option<PathBuf>,
+    /// Exit code of the program; 128+n if signal n ended it.
+    pub exit_code: i32,
+    /// The signal that ended it: `SIGSEGV`.
+    pub signal: Option<String>,
+    /// The last 64 KiB.
+    pub stdout: String,
+    /// There was more before.
+    pub stdout_truncated: bool,
+    /// The last 64 KiB. rr's own warnings are among it.
+    pub stderr: String,
+    /// There was more before.
+    pub stderr_truncated: bool,
+    /// The time limit passed, and the program was ended by us.
+    pub timed_out: bool,
+    /// What counted ticks.
+    pub counters: Counters,
+    /// What that costs, in words.
+    pub cost: String,
+}
+
+impl Rr {
+    /// Records a program to its end.
+    ///
+    /// # Errors
+    /// That the program fails is no error. It is one if rr cannot start it, or fails itself; then no trace is left,
+    /// except what rr wrote before it crashed in mid-run.
+    pub fn record(&self, options: &RecordOptions) -> Result<Recorded, Error> {
+        self.record_while(options, &|| true)
+    }
+
+    /// Records a program to its end, or until `wanted`, asked several times a second, says no: then the program is
+    /// ended as if its time were up.
+    ///
+    /// # Errors
+    /// As [`Rr::record`].
+    pub fn record_while(&self, options: &RecordOptions, wanted: &dyn Fn() -> bool) -> Result<Recorded, Error> {
+        let [program, ..] = options.command.as_slice() else {
+            return Err(Error::EmptyCommand);
+        };
+        let counters = self.counters()?.counters;
+        if let Some(directory) = &options.working_directory {
+            fs::read_dir(directory).map_err(Error::io(format!("use working directory `{}`", directory.display())))?;
+        }
+        let place = Place::choose(options, program)?;
+        let began = SystemTime::now();
+
+        let mut attempt = 0;
+        let run = loop {
+            let run = self.run_record(options, counters, &place.next(), wanted)?;
+            attempt += 1;
+            if !(run.name_is_taken() && place.is_ours_to_choose() && attempt < ATTEMPTS) {
+                break run;
+            }
+        };
+
+        let status = match run.outcome() {
+            Outcome::Recorded => run.status,
+            Outcome::NameTaken => return Err(Error::TraceExists(run.trace)),
+            Outcome::Killed => return Ok(run.recorded(None, counters)),
+            Outcome::NotStarted => {
+                run.discard();
+                return Err(Error::ProgramNotStarted { program: program.clone(), reason: last_words(&run.stderr.0) });
+            }
+            Outcome::RrFailed => {
+                if !trace::has_tasks(&run.trace) {
+                    run.discard();
+                }
+                return Err(Error::Record { ended: ending(run.status), words: last_words(&run.stderr.0) });
+            }
+        };
+        Manifest::new(counters, self.version(), options.command.join(" "), status, began).write(&run.trace)?;
+        if place.is_ours_to_choose() {
+            trace::make_latest(&run.trace)?;
+        }
+        Ok(run.recorded(Some(run.trace.clone()), counters))
+    }
+
+    /// Runs `rr record` into a directory that it is to make.
+    fn run_record(
+        &self,
+        options: &RecordOptions,
+        counters: Counters,
+        trace: &Path,
+        wanted: &dyn Fn() -> bool,
+    ) -> Result<Run, Error> {
+        let failed = || Error::io(format!("run `{} record`", self.program().display()));
+        let mut command = self.counting_command(counters, "record", &options.env)?;
+        if let Some(directory) = &options.working_directory {
+            command.current_dir(directory);
+        }
+        command.arg("-o").arg(trace).arg("--").args(&options.command);
+
+        let (mut group, stdout, stderr) = start_heard(command, OUTPUT, OUTPUT).map_err(failed())?;
+        let deadline = Instant::now() + options.timeout.unwrap_or(FOREVER).min(FOREVER);
+        let in_time = wait_while(&mut group, deadline, wanted).map_err(failed())?;
+        let status = match in_time {
+            Some(status) => status,
+            None => end(&mut group).map_err(failed())?,
+        };
+        let heard = |drain: Drain| drain.finish(LINGER);
+        Ok(Run {
+            trace: trace.to_owned(),
+            status,
+            timed_out: in_time.is_none(),
+            stdout: heard(stdout),
+            stderr: heard(stderr),
+        })
+    }
+}
+
+/// Waits for the end of rr, but only until the deadline and as long as that is wanted.
+fn wait_while(group: &mut Group, deadline: Instant, wanted: &dyn Fn() -> bool) -> std::io::Result<Option<ExitStatus>> {
+    loop {
+        let status = group.wait(deadline.min(Instant::now() + ASKING))?;
+        if status.is_some() || Instant::now() >= deadline || !wanted() {
+            return Ok(status);
+        }
+    }
+}
+
+/// Ends a recording: rr passes SIGTERM on to the program and then finishes the trace.
+fn end(group: &mut Group) -> std::io::Result<ExitStatus> {
+    group.terminate();
+    if let Some(status) = group.wait(Instant::now() + GRACE)? {
+        return Ok(status);
+    }
+    group.kill();
+    group.poll()?.ok_or_else(|| std::io::Error::other("it could not be killed"))
+}
+
+/// Where a trace goes.
+enum Place {
+    /// Exactly there.
+    Given(PathBuf),
+    /// To the next free name.
+    Chosen { base: PathBuf, program: OsString },
+}
+
+impl Place {
+    fn choose(options: &RecordOptions, program: &str) -> Result<Self, Error> {
+        let absolute = |path: &Path| std::path::absolute(path).map_err(Error::io("read the working directory"));
+        let (place, parent) = match &options.trace_dir {
+            Some(given) => {
+                let given = absolute(given)?;
+                if given.symlink_metadata().is_ok() {
+                    return Err(Error::TraceExists(given));
+                }
+                let parent = given.parent().map(Path::to_owned).unwrap_or_default();
+                (Self::Given(given), parent)
+            }
+            None => {
+                let base = trace::base_by(|name| match options.env.get(name) {
+                    Some(value) => Some(value.into()),
+                    None => std::env::var_os(name),
+                });
+                let base = absolute(&base)?;
+                (Self::Chosen { base: base.clone(), program: program.into() }, base)
+            }
+        };
+        fs::create_dir_all(&parent).map_err(Error::io(format!("create `{}`", parent.display())))?;
+        Ok(place)
+    }
+
+    fn next(&self) -> PathBuf {
+        match self {
+            Self::Given(path) => path.clone(),
+            Self::Chosen { base, program } => trace::next_name(base, program),
+        }
+    }
+
+    fn is_ours_to_choose(&self) -> bool {
+        matches!(self, Self::Chosen { .. })
+    }
+}
+
+/// What became of an `rr record`.
+enum Outcome {
+    /// There is a complete trace.
+    Recorded,
+    /// Another recording made the directory after we had looked.
+    NameTaken,
+    /// rr did not finish when it was asked to, and was killed.
+    Killed,
+    /// There is no such program, or it cannot be executed.
+    NotStarted,
+    /// rr itself is to blame.
+    RrFailed,
+}
+
+/// One `rr record` that has ended.
+struct Run {
+    trace: PathBuf,
+    status: ExitStatus,
+    timed_out: bool,
+    stdout: (String, bool),
+    stderr: (String, bool),
+}
+
+impl Run {
+    /// rr makes the directory itself, so a complete trace there is new, and proves that rr is not to blame for the
+    /// exit status.
+    fn outcome(&self) -> Outcome {
+        let started = trace::has_tasks(&self.trace);
+        match trace::state(&self.trace) {
+            _ if self.name_is_taken() => Outcome::NameTaken,
+            Some(State::Complete) if started => Outcome::Recorded,
+            Some(State::Complete) if self.status.code() == Some(NOT_STARTED) => Outcome::NotStarted,
+            _ if self.timed_out => Outcome::Killed,
+            _ => Outcome::RrFailed,
+        }
+    }
+
+    /// rr found that the directory exists, and touched nothing.
+    fn name_is_taken(&self) -> bool {
+        let complaint = format!("Trace directory `{}' already exists", self.trace.display());
+        !self.status.success() && self.stderr.0.contains(&complaint)
+    }
+
+    /// Removes what a failed rr left of a trace that has nothing in it.
+    fn discard(&self) {
+        if self.trace.is_dir() {
+            // What cannot be removed is shown as incomplete by the list of recordings.
+            let _ = fs::remove_dir_all(&self.trace);
+        }
+    }
+
+    fn recorded(&self, trace_dir: Option<PathBuf>, counters: Counters) -> Recorded {
+        let (exit_code, signal) = program_end(self.status);
+        Recorded {
+            trace_dir,
+            exit_code,
+            signal: signal.and_then(signal_name),
+            stdout: self.stdout.0.clone(),
+            stdout_truncated: self.stdout.1,
+            stderr: self.stderr.0.clone(),
+            stderr_truncated: self.stderr.1,
+            timed_out: self.timed_out,
+            counters,
+            cost: counters.cost().to_owned(),
+        }
+    }
+}
+
+/// The program's exit code and the number of the signal that ended it. rr ends itself by the same signal.
+fn program_end(status: ExitStatus) -> (i32, Option<i32>) {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => (code, None),
+        (None, Some(signal)) => (128 + signal, Some(signal)),
+        (None, None) => (-1, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_is_told_from_an_exit_code() {
+        assert_eq!(program_end(ExitStatus::from_raw(7 << 8)), (7, None));
+        assert_eq!(program_end(ExitStatus::from_raw(139 << 8)), (139, None));
+        assert_eq!(program_end(ExitStatus::from_raw(libc::SIGSEGV)), (139, Some(libc::SIGSEGV)));
+        assert_eq!(program_end(ExitStatus::from_raw(libc::SIGABRT | 0x80)), (134, Some(libc::SIGABRT)));
+    }
+
+    #[test]
+    fn an_existing_directory_is_refused_before_rr_is_started() {
+        let directory = tempfile::tempdir().unwrap();
+        let options = RecordOptions { trace_dir: Some(directory.path().into()), ..RecordOptions::default() };
+        assert!(matches!(Place::choose(&options, "p"), Err(Error::TraceExists(_))));
+    }
+
+    #[test]
+    fn the_programs_environment_decides_where_its_trace_goes() {
+        let directory = tempfile::tempdir().unwrap();
+        let base = directory.path().join("a/b");
+        let env = BTreeMap::from([("_RR_TRACE_DIR".to_owned(), base.display().to_string())]);
+        let place = Place::choose(&RecordOptions { env, ..RecordOptions::default() }, "bin/prog").unwrap();
+        assert!(place.is_ours_to_choose());
+        assert_eq!(place.next(), base.join("prog-0"));
+        assert!(base.is_dir());
+    }
+}

@@ -1,0 +1,209 @@
+//! The recordings there are, and what can be asked of one or done to it as a whole.
+
+use super::error::Error;
+use super::manifest::Manifest;
+use super::process::{Answer, ask, ending, last_words};
+use super::program::Rr;
+use super::trace::{self, State, trace_base};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+/// How long rr may take to describe or remove a trace.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How many recordings without a manifest rr is asked about; it takes some ten milliseconds for each.
+const ASKED: usize = 50;
+
+/// A directory that rr made for a recording.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// Absolute path.
+    pub path: PathBuf,
+    /// When recording began, or if that is not known, when it ended.
+    pub created: Option<SystemTime>,
+    /// Bytes in its files; what rr shares with other recordings by links counts in each.
+    pub size: u64,
+    /// Command line of the first process, words separated by blanks.
+    pub command: Option<String>,
+    /// Exit code of the first process, or minus the number of the signal that ended it.
+    pub exit_code: Option<i32>,
+    /// rr replays it if it is told nothing else.
+    pub latest: bool,
+    /// rr finished it, and there was a program in it; others cannot be replayed (yet).
+    pub complete: bool,
+}
+
+/// The recordings in `base` (`None`: where rr keeps them), newest first. A base that does not exist has none.
+///
+/// `rr`, if given, is asked for the commands of those that we did not make.
+pub fn recordings(base: Option<&Path>, rr: Option<&Rr>) -> Result<Vec<Recording>, Error> {
+    let base = base.map_or_else(trace_base, Path::to_owned);
+    let failed = || Error::io(format!("list `{}`", base.display()));
+    let base = match base.canonicalize() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        found => found.map_err(failed())?,
+    };
+    let latest = trace::latest(&base);
+    let mut recordings = Vec::new();
+    for entry in fs::read_dir(&base).map_err(failed())? {
+        let entry = entry.map_err(failed())?;
+        // `latest-trace` is a link, and not followed here.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir())
+            && let Some(recording) = describe(entry.path(), latest.as_deref())
+        {
+            recordings.push(recording);
+        }
+    }
+    recordings.sort_by(|a, b| b.created.cmp(&a.created).then_with(|| b.path.cmp(&a.path)));
+    if let Some(rr) = rr {
+        let unknown = recordings.iter_mut().filter(|recording| recording.complete && recording.command.is_none());
+        for recording in unknown.take(ASKED) {
+            // A recording that rr cannot read is listed nevertheless.
+            if let Some(process) = rr.ps_of_checked(&recording.path).ok().and_then(|all| all.into_iter().next()) {
+                recording.command = process.command;
+                recording.exit_code = process.exit_code;
+            }
+        }
+    }
+    Ok(recordings)
+}
+
+/// `None` if the directory is no trace.
+fn describe(path: PathBuf, latest: Option<&Path>) -> Option<Recording> {
+    let state = trace::state(&path)?;
+    let manifest = Manifest::read(&path).unwrap_or_default();
+    let file = if state == State::Complete { "version" } else { "incomplete" };
+    let modified = fs::metadata(path.join(file)).and_then(|file| file.modified()).ok();
+    let (command, exit_code, recorded) =
+        manifest.map_or((None, None, None), |manifest| (manifest.command, manifest.exit_code, manifest.recorded));
+    Some(Recording {
+        created: recorded.or(modified),
+        size: size(&path),
+        command,
+        exit_code,
+        latest: latest == Some(path.as_path()),
+        complete: state == State::Complete && trace::has_tasks(&path),
+        path,
+    })
+}
+
+/// The sum over the files directly in a trace, which are all of rr's data.
+fn size(directory: &Path) -> u64 {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let sizes = entries.filter_map(|entry| entry.metadata().ok()).filter(|file| file.is_file()).map(|file| file.len());
+    sizes.fold(0, u64::saturating_add)
+}
+
+impl Rr {
+    /// What rr knows about a finished recording: its JSON text (`rr traceinfo`).
+    pub fn traceinfo(&self, trace: &Path) -> Result<String, Error> {
+        let directory = trace::resolve(Some(trace))?;
+        trace::check(&directory)?;
+        let mut command = self.plain_command("traceinfo");
+        command.arg(&directory);
+        Ok(succeed(command, "traceinfo")?.stdout)
+    }
+
+    /// Removes a recording, finished or not, and the link `latest-trace` if it pointed to it.
+    ///
+    /// # Errors
+    /// Anything that is not clearly a recording is refused (rr itself would remove every directory that contains a file
+    /// called `version`), and so is one that rr is still writing.
+    pub fn remove(&self, trace: &Path) -> Result<(), Error> {
+        let directory = trace::resolve(Some(trace))?;
+        match trace::check(&directory) {
+            Ok(()) | Err(Error::Incomplete(_) | Error::Damaged { .. }) => {}
+            Err(refusal) => return Err(refusal),
+        }
+        if let Some(reason) = foreign(&directory) {
+            return Err(Error::NotATrace { path: directory, reason });
+        }
+        let mut command = self.plain_command("rm");
+        command.arg(&directory);
+        succeed(command, "rm")?;
+        if directory.symlink_metadata().is_ok() {
+            let what = format!("`{}` is still there", directory.display());
+            return Err(Error::Unexpected { command: "rm", what });
+        }
+        Ok(())
+    }
+}
+
+fn succeed(command: Command, name: &'static str) -> Result<Answer, Error> {
+    let answer = ask(command, name, PATIENCE)?;
+    if answer.status.success() {
+        return Ok(answer);
+    }
+    Err(Error::Command { command: name, ended: ending(answer.status), words: last_words(&answer.stderr) })
+}
+
+/// Why a directory that looks like a trace holds more than one. The only directories in a trace are those that rr puts
+/// there for source files (`files.rr`, `files.user`).
+fn foreign(directory: &Path) -> Option<&'static str> {
+    let is_foreign = |entry: fs::DirEntry| {
+        entry.file_type().is_ok_and(|kind| kind.is_dir())
+            && !entry.file_name().as_encoded_bytes().starts_with(b"files.")
+    };
+    let mut entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    entries.any(is_foreign).then_some("contains a directory that rr did not make")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rr::counters::Counters;
+    use std::time::UNIX_EPOCH;
+
+    fn make(base: &Path, name: &str, files: &[&str]) -> PathBuf {
+        let path = base.join(name);
+        fs::create_dir(&path).unwrap();
+        for file in files {
+            fs::write(path.join(file), "85\nx").unwrap();
+        }
+        path
+    }
+
+    fn manifest(path: &Path, second: u64) {
+        let recorded = Some(UNIX_EPOCH + Duration::from_secs(second));
+        let command = Some("prog".to_owned());
+        Manifest { counters: Counters::Soft, rr: None, command, exit_code: Some(3), recorded }.write(path).unwrap();
+    }
+
+    #[test]
+    fn only_traces_are_listed_and_the_newest_first() {
+        let directory = tempfile::tempdir().unwrap();
+        let base = directory.path().canonicalize().unwrap();
+        manifest(&make(&base, "old", &["version", "tasks"]), 1000);
+        manifest(&make(&base, "new", &["version", "tasks"]), 2000);
+        let broken = make(&base, "broken", &["incomplete"]);
+        manifest(&broken, 1500);
+        make(&base, "other", &["file"]);
+        fs::write(base.join("cpu_lock"), "").unwrap();
+        trace::make_latest(&base.join("old")).unwrap();
+
+        let found = recordings(Some(&base), None).unwrap();
+        let facts: Vec<_> =
+            found.iter().map(|r| (r.path.file_name().unwrap().to_str().unwrap(), r.latest, r.complete)).collect();
+        assert_eq!(facts, [("new", false, true), ("broken", false, false), ("old", true, true)]);
+        assert_eq!((found[0].command.as_deref(), found[0].exit_code), (Some("prog"), Some(3)));
+        assert_eq!(found[0].created, Some(UNIX_EPOCH + Duration::from_secs(2000)));
+        let manifest = fs::metadata(base.join("new/retrograde")).unwrap().len();
+        assert_eq!(found[0].size, 8 + manifest);
+    }
+
+    #[test]
+    fn a_missing_base_has_no_recordings() {
+        assert!(recordings(Some(Path::new("/no/such/directory")), None).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_directory_inside_is_foreign() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir(directory.path().join("files.rr")).unwrap();
+        assert_eq!(foreign(directory.path()), None);
+        fs::create_dir(directory.path().join("src")).unwrap();
+        assert_eq!(foreign(directory.path()), Some("contains a directory that rr did not make"));
+    }
+}

@@ -1,0 +1,305 @@
+//! A running `rr replay`, which waits for one client on a TCP port of this machine.
+
+use super::counters::Counters;
+use super::drain::Drain;
+use super::error::Error;
+use super::manifest::Manifest;
+use super::perf::Pmu;
+use super::process::{Group, ending, last_words, start_heard};
+use super::program::Rr;
+use super::ps::{Choice, choice};
+use super::{counters::Machine, trace};
+use crate::softcounters;
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How much of what rr prints is kept.
+const WORDS: usize = 64 << 10;
+/// How often to look whether rr has died without closing its stderr.
+const GLANCE: Duration = Duration::from_millis(20);
+/// How long the last words of a dead rr may take to arrive.
+const LINGER: Duration = Duration::from_millis(500);
+/// What stands before the address in the command that rr proposes to its user.
+const BEFORE_ADDRESS: &str = "target extended-remote ";
+
+/// A running `rr replay`. Dropped, it is killed with its whole process group; it also dies with this process.
+#[derive(Debug)]
+pub struct Replay {
+    group: Group,
+    stderr: Drain,
+    /// Kept so that its thread reads on.
+    _stdout: Drain,
+    address: SocketAddr,
+    trace: PathBuf,
+    pid: u32,
+    counters: Counters,
+}
+
+impl Rr {
+    /// Starts `rr replay` with the counters that the recording needs, and waits until it listens.
+    ///
+    /// `trace`: a directory, or the name of one among rr's recordings; `None` is the latest. `pid`: a recorded process;
+    /// `None` is the first one. rr accepts one connection only, and ends when it is closed.
+    pub fn replay(&self, trace: Option<&Path>, pid: Option<u32>, deadline: Duration) -> Result<Replay, Error> {
+        let until = Instant::now() + deadline;
+        let trace = trace::resolve(trace)?;
+        trace::check(&trace)?;
+        let counters = self.counters_of(&trace)?;
+        let processes = self.ps_of_checked(&trace)?;
+        let first = processes.first().map(|process| process.pid).unwrap_or_default();
+        let pid = pid.unwrap_or(first);
+        let Some(choice) = choice(&processes, pid) else {
+            let numbers: Vec<_> = processes.iter().take(20).map(|process| process.pid.to_string()).collect();
+            let more = if processes.len() > numbers.len() { ", …" } else { "" };
+            return Err(Error::NoSuchProcess { pid, trace, valid: format!("{}{more}", numbers.join(", ")) });
+        };
+
+        let mut command = self.counting_command(counters, "replay", &BTreeMap::new())?;
+        // This one makes a failed rr wait for a human instead of ending.
+        command.env_remove("RUNNING_UNDER_TEST_MONITOR");
+        // -q: the recorded program's output is not printed again.
+        command.args(["-s", "0", "-q"]);
+        match choice {
+            Choice::Default => {}
+            Choice::Executed => drop(command.args(["-p", &pid.to_string()])),
+            Choice::Forked => drop(command.args(["-f", &pid.to_string()])),
+        }
+        command.arg(&trace);
+
+        let started = start_heard(command, WORDS, WORDS);
+        let (mut group, stdout, stderr) =
+            started.map_err(Error::io(format!("run `{} replay`", self.program().display())))?;
+        let address = match wait_for_port(&mut group, &stderr, until, deadline) {
+            Err(Error::Replay { ended, words }) if is_reading_failure(&words) => {
+                let reason = format!("rr cannot read it ({ended}): {words}");
+                return Err(Error::Damaged { path: trace, reason });
+            }
+            waited => waited?,
+        };
+        Ok(Replay { group, stderr, _stdout: stdout, address, trace, pid, counters })
+    }
+
+    /// What a finished recording must be replayed with, checked against what there is.
+    pub(super) fn counters_of(&self, trace: &Path) -> Result<Counters, Error> {
+        let Some(Manifest { counters, rr, .. }) = Manifest::read(trace)? else {
+            return Ok(self.counters()?.counters);
+        };
+        let missing = match counters {
+            Counters::Hardware if matches!(Machine::this().pmu, Pmu::Absent | Pmu::Silent) => {
+                "this machine has none that rr can use; replay it on one with the same kind of CPU".to_owned()
+            }
+            Counters::RrSoftware if !self.has_software_counters() => {
+                let version = rr.unwrap_or_else(|| "unknown".into());
+                format!(
+                    "`{}` has none; set RETROGRADE_RR to the rr that recorded it (version {version})",
+                    self.program().display()
+                )
+            }
+            Counters::Soft if !softcounters::available() => "they are not available on this machine".to_owned(),
+            _ => return Ok(counters),
+        };
+        Err(Error::CountersMissing { trace: trace.to_owned(), recorded: counters.description(), missing })
+    }
+}
+
+/// Waits until rr tells its port, dies, or the time is up.
+fn wait_for_port(group: &mut Group, stderr: &Drain, until: Instant, patience: Duration) -> Result<SocketAddr, Error> {
+    loop {
+        let glance = until.min(Instant::now() + GLANCE);
+        if let Some(address) = stderr.wait(glance, |heard| address(&heard.tail.text())) {
+            return Ok(address);
+        }
+        let words = || last_words(&stderr.finish(LINGER).0);
+        if let Some(status) = group.poll().map_err(Error::io("wait for rr replay"))? {
+            return Err(Error::Replay { ended: ending(status), words: words() });
+        }
+        if Instant::now() >= until {
+            group.kill();
+            return Err(Error::ReplayTimeout { after: patience, words: words() });
+        }
+    }
+}
+
+/// What rr says before it aborts because a file of the trace is cut off or corrupt: its own exception, or that of the
+/// library for its data format.
+fn is_reading_failure(words: &str) -> bool {
+    words.contains("rr::IOException") || words.contains("kj::Exception")
+}
+
+/// The address in rr's launch text, of rr 5.8 and later
+/// (`'gdb' … '-ex' 'target extended-remote 127.0.0.1:20065' '/path' `, or `tcp6:[::1]:20097`), and of rr 5.6 and 5.7
+/// (`gdb … '-ex' 'target extended-remote 127.0.0.1:20065' /path`).
+fn address(said: &str) -> Option<SocketAddr> {
+    let after = said.rsplit(BEFORE_ADDRESS).next().filter(|rest| rest.len() < said.len())?;
+    // Without the closing quote the number may still be arriving.
+    let word = after.split_once('\'')?.0;
+    let (host, port) = word.rsplit_once(':')?;
+    let host = host.strip_prefix("tcp6:").or(host.strip_prefix("tcp:")).unwrap_or(host);
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let ip = if host.is_empty() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { host.parse().ok()? };
+    Some(SocketAddr::new(ip, port.parse().ok()?))
+}
+
+/// The program in rr's launch text: the last word of the command, quoted since rr 5.8.
+fn program(said: &str) -> Option<PathBuf> {
+    let (_, after) = said.rsplit_once(BEFORE_ADDRESS)?;
+    let (_, rest) = after.split_once('\'')?;
+    let word = rest.lines().next()?.trim().trim_matches('\'');
+    (!word.is_empty()).then(|| PathBuf::from(word))
+}
+
+impl Replay {
+    /// The image that the debuggee executes, as rr tells debuggers to load it: most often rr's copy in the trace.
+    pub fn program(&self) -> Option<PathBuf> {
+        self.stderr.wait(Instant::now(), |heard| program(&heard.tail.text()))
+    }
+
+    /// Where rr waits for its one client.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Real path of the trace directory.
+    pub fn trace(&self) -> &Path {
+        &self.trace
+    }
+
+    /// The recorded process that is debugged.
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// What counts ticks.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// `None` while it runs; else how it ended and its last words (bounded).
+    pub fn ended(&mut self) -> Option<String> {
+        match self.group.poll() {
+            Ok(None) => None,
+            Ok(Some(status)) => {
+                let words = self.stderr.finish(LINGER).0;
+                // The launch text is no complaint.
+                let after = words.rsplit_once(BEFORE_ADDRESS).and_then(|(_, rest)| rest.split_once('\n'));
+                let complaint = after.map_or(words.as_str(), |(_, complaint)| complaint);
+                Some(match complaint.trim() {
+                    "" => ending(status),
+                    _ => format!("{}: {}", ending(status), last_words(complaint)),
+                })
+            }
+            Err(error) => Some(format!("it cannot be waited for: {error}")),
+        }
+    }
+
+    /// Waits so long for rr to end by itself, as it does soon after its client has closed the connection; then kills it.
+    /// A killed rr leaves its replayed processes to be reaped by init, which in a container may never happen.
+    pub fn end(&mut self, patience: Duration) {
+        // If it cannot be waited for, it can only be killed.
+        let _ = self.group.wait(Instant::now() + patience);
+        self.group.kill();
+    }
+
+    /// Kills it, if it still runs.
+    pub fn stop(&mut self) {
+        self.group.kill();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::process::Command;
+
+    fn port(said: &str) -> Option<String> {
+        address(said).map(|address| address.to_string())
+    }
+
+    #[test]
+    fn the_launch_text_of_each_version_is_read() {
+        let new = "Launch debugger with\n  'gdb' '-l' '10000' '-ex' 'set sysroot /' '-ex' \
+                   'target extended-remote 127.0.0.1:20065' '/path/to/exe' \n";
+        let six = "Launch debugger with\n  'gdb' '-ex' 'target extended-remote tcp6:[::1]:20097' '/path: x/y' \n";
+        let old = "Launch gdb with\n  gdb '-l' '10000' '-ex' 'set sysroot /' '-ex' \
+                   'target extended-remote 127.0.0.1:1024' /path:9/to/exe\n";
+        let bare = "  gdb '-ex' 'target extended-remote :1234' /x\n";
+        assert_eq!(port(new).as_deref(), Some("127.0.0.1:20065"));
+        assert_eq!(port(six).as_deref(), Some("[::1]:20097"));
+        assert_eq!(port(old).as_deref(), Some("127.0.0.1:1024"));
+        assert_eq!(port(bare).as_deref(), Some("127.0.0.1:1234"));
+    }
+
+    #[test]
+    fn the_program_is_the_last_word() {
+        let new = "Launch debugger with\n  'gdb' '-ex' 'target extended-remote 127.0.0.1:20065' '/path/to a/exe' \n";
+        let old = "Launch gdb with\n  gdb '-ex' 'target extended-remote 127.0.0.1:1024' /path/to/exe\nmore\n";
+        assert_eq!(program(new), Some(PathBuf::from("/path/to a/exe")));
+        assert_eq!(program(old), Some(PathBuf::from("/path/to/exe")));
+        assert_eq!(program("Launch debugger with\n"), None);
+    }
+
+    #[test]
+    fn half_a_launch_text_is_no_address() {
+        assert_eq!(port("'target extended-remote 127.0.0.1:200"), None);
+        assert_eq!(port("'target extended-remote "), None);
+        assert_eq!(port("Launch debugger with\n"), None);
+        assert_eq!(port("'target extended-remote 127.0.0.1:70000' x"), None);
+    }
+
+    #[test]
+    fn a_trace_that_rr_cannot_read_is_told_from_other_failures() {
+        assert!(is_reading_failure("terminate called after throwing an instance of 'rr::IOException'"));
+        assert!(is_reading_failure("terminate called after throwing an instance of 'kj::ExceptionImpl'\n what(): x"));
+        assert!(!is_reading_failure("[FATAL src/PerfCounters.cc:425:start_counter()] Unable to open"));
+    }
+
+    fn wait(script: &str, patience: Duration) -> Result<SocketAddr, Error> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        let (mut group, _stdout, stderr) = start_heard(command, WORDS, WORDS).unwrap();
+        wait_for_port(&mut group, &stderr, Instant::now() + patience, patience)
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn the_port_is_known_as_soon_as_it_is_printed() {
+        let script = "echo \"'target extended-remote 127.0.0.1:7777' x\" >&2; sleep 1000";
+        assert_eq!(wait(script, LONG).unwrap().port(), 7777);
+    }
+
+    #[test]
+    fn a_death_is_told_with_the_last_words() {
+        let error = wait("echo 'rr: no such luck' >&2; exit 65", LONG).unwrap_err();
+        assert_eq!(error.to_string(), "rr replay failed to start (exit status 65): rr: no such luck");
+    }
+
+    #[test]
+    fn a_death_is_noticed_although_another_process_keeps_stderr_open() {
+        let error = wait("sleep 1000 & kill -ABRT $$", LONG).unwrap_err();
+        assert_eq!(error.to_string(), "rr replay failed to start (SIGABRT): rr said nothing");
+    }
+
+    #[test]
+    fn silence_ends_at_the_deadline() {
+        let error = wait("echo wait >&2; sleep 1000", Duration::from_millis(100)).unwrap_err();
+        assert!(matches!(error, Error::ReplayTimeout { .. }), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(before in any::<String>(), after in any::<String>()) {
+            let _ = address(&before);
+            let _ = address(&format!("{before}{BEFORE_ADDRESS}{after}"));
+        }
+
+        #[test]
+        fn any_port_is_found_among_noise(noise in "[a-z:' \n]{0,50}", port in any::<u16>()) {
+            let said = format!("{noise}'{BEFORE_ADDRESS}127.0.0.1:{port}' '/x:1/y'");
+            prop_assert_eq!(address(&said), Some(SocketAddr::from(([127, 0, 0, 1], port))));
+        }
+    }
+}
