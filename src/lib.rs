@@ -3,4 +3,5 @@
 
 pub mod arch;
 pub mod rr;
+pub mod rsp;
 pub mod softcounters;

@@ -1,0 +1,300 @@
+//! The connection as the layers above see it: threads, registers, the position, breakpoints to want.
+//!
+//! Running is in `run`, restarting in `restart`, memory and files in `memory`, the first packets in `handshake`.
+
+use super::breaks::Breaks;
+use super::command::{Command, RrCommand, Spelling};
+use super::dialect::{self, Dialect};
+use super::handshake::{self, Image};
+use super::link::Link;
+use super::reply::{self, Decoded};
+use super::state::State;
+use super::transport::{Tcp, Transport};
+use super::{Break, Error, Moment, StopReply, Traffic};
+use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Deadline for a request that is not a resume, unless set otherwise.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long an interrupted run may take to stop, unless set otherwise. A backward step cannot be interrupted and has to
+/// finish first.
+const INTERRUPT_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Most packets of a thread list.
+const MOST_LIST_PACKETS: usize = 1000;
+
+/// A connection to one rr server. Synchronous; one thread owns it.
+///
+/// Whatever is called in whatever order, rr gets nothing that kills it: a resume after the debuggee's exit, a thread of
+/// another process, a removal of a breakpoint that is not there are errors here and no packets.
+pub struct Client {
+    pub(super) link: Link,
+    pub(super) spelling: Spelling,
+    pub(super) dialect: Dialect,
+    pub(super) layout: Arc<RegisterLayout>,
+    pub(super) state: State,
+    pub(super) breaks: Breaks,
+    /// Checkpoints that exist.
+    pub(super) checkpoints: BTreeSet<u64>,
+    /// The program image at the start of the connection.
+    pub(super) first_image: Image,
+    /// The program image where the breakpoints were inserted.
+    pub(super) image: Image,
+    /// The present image may be another one than that.
+    pub(super) image_in_doubt: bool,
+    pub(super) interrupt_timeout: Duration,
+}
+
+impl Client {
+    /// Connects and does the handshake: features, no-acknowledgement mode, signals that pass silently (GDB's list),
+    /// register description, and what tells the dialects apart. Connects once: rr takes a lost connection for the end.
+    pub fn connect(to: SocketAddr, deadline: Duration) -> Result<Self, Error> {
+        let started = Instant::now();
+        let tcp = Tcp::connect(to, deadline).map_err(|source| Error::Connect { address: to, source })?;
+        Self::over(Box::new(tcp), deadline.saturating_sub(started.elapsed()))
+    }
+
+    /// The same over a transport that is already connected. Each request of the handshake may take `deadline`.
+    pub fn over(transport: Box<dyn Transport>, deadline: Duration) -> Result<Self, Error> {
+        let mut link = Link::new(transport, deadline);
+        let found = handshake::shake_hands(&mut link)?;
+        link.request_timeout = REQUEST_TIMEOUT;
+        Ok(Self {
+            link,
+            spelling: found.spelling,
+            dialect: found.dialect,
+            layout: Arc::new(found.layout),
+            state: State::new(found.thread),
+            breaks: Breaks::default(),
+            checkpoints: BTreeSet::new(),
+            first_image: found.image.clone(),
+            image: found.image,
+            image_in_doubt: false,
+            interrupt_timeout: INTERRUPT_TIMEOUT,
+        })
+    }
+
+    /// Deadline for each request that is not a resume. Default 10 s.
+    pub fn set_request_timeout(&mut self, after: Duration) {
+        self.link.request_timeout = after;
+    }
+
+    /// How long a run may take to stop after it was interrupted. Default 60 s: a backward step is not interruptible.
+    /// After that the connection is given up.
+    pub fn set_interrupt_timeout(&mut self, after: Duration) {
+        self.interrupt_timeout = after;
+    }
+
+    /// The registers of the debuggee, fixed for the life of the connection.
+    pub fn layout(&self) -> &Arc<RegisterLayout> {
+        &self.layout
+    }
+
+    /// The process that this connection debugs.
+    pub fn pid(&self) -> u32 {
+        self.state.pid
+    }
+
+    /// What the packets have cost so far.
+    pub fn traffic(&self) -> Traffic {
+        self.link.traffic()
+    }
+
+    /// The thread and signal of `?`. It carries no reason.
+    pub fn last_stop(&mut self) -> Result<StopReply, Error> {
+        let pid = self.state.pid;
+        self.ask(&Command::LastStop, |r| reply::stop(r, Some(pid)))
+    }
+
+    /// The live threads of the debuggee. Empty after its exit.
+    pub fn threads(&mut self) -> Result<Vec<ThreadId>, Error> {
+        let pid = self.state.pid;
+        let mut found = Vec::new();
+        let mut next = Command::FirstThreads;
+        for _ in 0..MOST_LIST_PACKETS {
+            match self.ask(&next, reply::thread_list)? {
+                None => break,
+                Some(ids) => found.extend(ids.into_iter().map(|id| id.of(Some(pid)))),
+            }
+            next = Command::MoreThreads;
+        }
+        found.retain(|t| t.pid == pid);
+        Ok(found)
+    }
+
+    /// The name of a thread (its `comm`), `None` if it is empty. Err for a thread that does not exist here: rr would
+    /// crash if it were asked.
+    pub fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>, Error> {
+        self.select(thread)?;
+        let name = self.ask(&Command::ThreadName(thread), reply::text)?;
+        Ok((!name.is_empty()).then_some(name))
+    }
+
+    /// The registers of a thread.
+    pub fn registers(&mut self, thread: ThreadId) -> Result<Registers, Error> {
+        self.select(thread)?;
+        let bytes = self.ask(&Command::Registers, reply::registers)?;
+        let registers = Registers::new(Arc::clone(&self.layout), &bytes);
+        if thread == self.state.current {
+            self.state.pc = registers.pc();
+        }
+        Ok(registers)
+    }
+
+    /// The position, with the ticks of a thread that exists.
+    pub fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
+        self.select(thread)?;
+        let event = self.rr(RrCommand::When, dialect::event)?;
+        let ticks = self.rr(RrCommand::WhenTicks(thread), dialect::ticks)?;
+        Ok(Moment { event, ticks })
+    }
+
+    /// Seconds between the start of the recording and this event, as recorded.
+    pub fn elapsed_seconds(&mut self) -> Result<f64, Error> {
+        self.rr(RrCommand::Elapsed, dialect::elapsed)
+    }
+
+    /// Replaces the list of breakpoints and watchpoints. Nothing is sent: the next resume, or
+    /// [`Client::insert_breaks`], makes the server's table equal to the list and says which entry the server refused.
+    pub fn set_breaks(&mut self, wanted: &[Break]) -> Result<(), Error> {
+        self.link.usable()?;
+        self.breaks.want(wanted);
+        Ok(())
+    }
+
+    /// Makes the server's table equal to the wanted list now. Err([`Error::Rejected`]) names the entry that the server
+    /// refused; the others are in place.
+    pub fn insert_breaks(&mut self) -> Result<(), Error> {
+        self.state.alive()?;
+        self.apply_breaks(None, true)
+    }
+
+    /// Ends the session: rr exits.
+    pub fn detach(&mut self) -> Result<(), Error> {
+        let done = self.ask(&Command::Detach, reply::ok);
+        self.link.close("it was detached");
+        done
+    }
+
+    /// One request, one reply.
+    pub(super) fn ask<T>(
+        &mut self,
+        command: &Command<'_>,
+        decode: impl FnOnce(&[u8]) -> Decoded<T>,
+    ) -> Result<T, Error> {
+        self.link.ask(command, self.spelling, decode)
+    }
+
+    /// Makes requests refer to a thread; Err if it does not exist here.
+    pub(super) fn select(&mut self, thread: ThreadId) -> Result<(), Error> {
+        self.link.usable()?;
+        self.state.own(thread)?;
+        if !self.state.queries(thread) {
+            self.ask(&Command::SelectQuery(thread), reply::ok).map_err(|e| no_thread(e, thread))?;
+            self.state.query_selected(thread);
+        }
+        Ok(())
+    }
+
+    /// Makes requests refer to some thread of the debuggee.
+    pub(super) fn select_any(&mut self) -> Result<(), Error> {
+        if self.state.queries_debuggee() { self.link.usable() } else { self.select(self.state.current) }
+    }
+
+    /// One of rr's own commands. Its complaints are an [`Error::Command`].
+    pub(super) fn rr<T>(&mut self, command: RrCommand, read: impl FnOnce(&str) -> Option<T>) -> Result<T, Error> {
+        // They all need some thread to exist.
+        self.select_any()?;
+        let name = command.name();
+        let answer = self.ask(&Command::Rr(command), reply::text)?;
+        read(&answer).ok_or_else(|| Error::Command { command: name.to_owned(), answer })
+    }
+
+    /// Sends the `z` and `Z` that the table needs, leaving out a software breakpoint at `except`. With `renew`, what rr
+    /// may have lost is set again.
+    pub(super) fn apply_breaks(&mut self, except: Option<RunAddr>, renew: bool) -> Result<(), Error> {
+        self.link.usable()?;
+        if let Some(beyond) = self.breaks.beyond_debug_registers(self.spelling.arch)
+            && !self.dialect.refuses_watchpoints_cleanly()
+        {
+            return Err(Error::Rejected { refused: beyond.clone(), why: "the CPU's 4 debug registers do not suffice" });
+        }
+        let mut plan = self.breaks.plan(except, renew);
+        if plan.is_empty() {
+            return Ok(());
+        }
+        if self.image_in_doubt && self.forget_breaks_of_another_image()? {
+            plan = self.breaks.plan(except, renew);
+        }
+        self.select_any()?;
+        for entry in &plan.remove {
+            self.ask(&Command::Remove(entry), reply::ok)?;
+            self.breaks.removed(entry);
+        }
+        let mut refused = None;
+        for entry in &plan.insert {
+            match self.ask(&Command::Insert(entry), reply::ok) {
+                Ok(()) => self.breaks.inserted(entry),
+                Err(Error::Remote { .. } | Error::Unsupported { .. }) => {
+                    self.breaks.removed(entry);
+                    refused.get_or_insert_with(|| rejection(entry));
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        if renew {
+            self.breaks.renewed();
+        }
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// Finds out whether the debuggee runs another program image than where the entries were set. If so they are out of
+    /// reach, and trying to remove them would kill rr.
+    fn forget_breaks_of_another_image(&mut self) -> Result<bool, Error> {
+        let image = self.read_image()?;
+        self.image_in_doubt = false;
+        if image == self.image {
+            return Ok(false);
+        }
+        self.breaks.forget_inserted();
+        self.image = image;
+        Ok(true)
+    }
+
+    /// The replay has moved backward.
+    ///
+    /// Forward, a run stops before an `exec` and cannot pass it; backward, it cannot pass the start of the image that
+    /// was current at connection. So the image can change without a `vRun` only by going backward in a later image.
+    pub(super) fn moved_back(&mut self) {
+        self.breaks.moved_back();
+        self.image_in_doubt |= self.image != self.first_image;
+    }
+}
+
+/// What a refusal to select a thread means.
+pub(super) fn no_thread(error: Error, thread: ThreadId) -> Error {
+    match error {
+        Error::Remote { .. } => Error::NoThread { thread },
+        other => other,
+    }
+}
+
+/// The engine's thread takes the connection over from the one that made it.
+const _: fn() = || {
+    fn assert_send<T: Send>() {}
+    assert_send::<Client>();
+};
+
+fn rejection(entry: &Break) -> Error {
+    use super::BreakKind::Software;
+    let why = if entry.kind == Software {
+        "no memory is mapped there"
+    } else {
+        "the CPU's 4 debug registers do not suffice, or the range is not aligned"
+    };
+    Error::Rejected { refused: entry.clone(), why }
+}

@@ -1,0 +1,183 @@
+//! Requests out, replies in: the one place where packets pass, are counted, traced and waited for.
+//!
+//! A link that has failed stays failed. After a time-out the late answer would be taken for the answer to the next
+//! request, so there is no way back but a new rr.
+
+use super::Error;
+use super::Traffic;
+use super::codec::{Decoder, Frame, INTERRUPT, encode};
+use super::command::{Command, Spelling};
+use super::reply::{Decoded, Fault, excerpt};
+use super::transport::{Received, Transport};
+use std::io;
+use std::time::{Duration, Instant};
+
+/// A framed connection.
+pub(super) struct Link {
+    transport: Box<dyn Transport>,
+    decoder: Decoder,
+    traffic: Traffic,
+    /// Whether packets are acknowledged, as they are until `QStartNoAckMode` is agreed on.
+    pub(super) acknowledge: bool,
+    /// Deadline for a request that is not a resume.
+    pub(super) request_timeout: Duration,
+    failed: Option<String>,
+    buffer: Vec<u8>,
+}
+
+impl Link {
+    pub(super) fn new(transport: Box<dyn Transport>, request_timeout: Duration) -> Self {
+        Self {
+            transport,
+            decoder: Decoder::default(),
+            traffic: Traffic::default(),
+            acknowledge: true,
+            request_timeout,
+            failed: None,
+            buffer: vec![0; 64 << 10],
+        }
+    }
+
+    pub(super) fn traffic(&self) -> Traffic {
+        self.traffic
+    }
+
+    /// Err if an earlier failure has made the link useless.
+    pub(super) fn usable(&self) -> Result<(), Error> {
+        match &self.failed {
+            None => Ok(()),
+            Some(reason) => Err(Error::Unusable { reason: reason.clone() }),
+        }
+    }
+
+    /// Declares the link useless because its purpose is served.
+    pub(super) fn close(&mut self, reason: &str) {
+        self.failed.get_or_insert_with(|| reason.to_owned());
+    }
+
+    /// Declares the link useless because of `error`, which is handed back.
+    pub(super) fn fail(&mut self, error: Error) -> Error {
+        self.failed.get_or_insert_with(|| error.to_string());
+        error
+    }
+
+    /// Sends a request, waits for its reply and decodes that. Not for a resume, which may take any time.
+    ///
+    /// One request at a time, although rr would take several in one write: it leaves Nagle's algorithm on, so every
+    /// reply but the first would wait for the kernel's delayed acknowledgement, 40 ms for what takes 0.02 ms.
+    pub(super) fn ask<T>(
+        &mut self,
+        command: &Command<'_>,
+        spelling: Spelling,
+        decode: impl FnOnce(&[u8]) -> Decoded<T>,
+    ) -> Result<T, Error> {
+        let request = command.encode(spelling);
+        self.send(&request)?;
+        let asked = Instant::now();
+        let reply = self.receive(&request, self.request_timeout)?;
+        self.traffic.waited += asked.elapsed();
+        decode(&reply).map_err(|fault| error_of(&request, fault))
+    }
+
+    /// Writes a request without waiting for anything.
+    pub(super) fn send(&mut self, request: &[u8]) -> Result<(), Error> {
+        self.usable()?;
+        tracing::trace!(target: "retrograde::rsp", "-> {}", excerpt(request));
+        self.traffic.packets += 1;
+        let mut wire = Vec::with_capacity(request.len() + 4);
+        encode(request, &mut wire);
+        self.write(&wire, request)
+    }
+
+    /// Writes the interrupt byte.
+    pub(super) fn interrupt(&mut self, request: &[u8]) -> Result<(), Error> {
+        self.usable()?;
+        tracing::trace!(target: "retrograde::rsp", "-> interrupt");
+        self.write(&[INTERRUPT], request)
+    }
+
+    /// Waits for one packet, at most `limit`.
+    pub(super) fn receive(&mut self, request: &[u8], limit: Duration) -> Result<Vec<u8>, Error> {
+        let asked = Instant::now();
+        loop {
+            if let Some(packet) = self.poll(request)? {
+                return Ok(packet);
+            }
+            if asked.elapsed() >= limit {
+                return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit }));
+            }
+        }
+    }
+
+    /// Waits for one packet, for at most the short time that the transport waits.
+    pub(super) fn poll(&mut self, request: &[u8]) -> Result<Option<Vec<u8>>, Error> {
+        self.usable()?;
+        loop {
+            if let Some(packet) = self.buffered(request)? {
+                return Ok(Some(packet));
+            }
+            match self.transport.read(&mut self.buffer) {
+                Ok(Received::Bytes(n)) => {
+                    self.traffic.bytes += n as u64;
+                    self.decoder.feed(self.buffer.get(..n).unwrap_or_default());
+                }
+                Ok(Received::Nothing) => return Ok(None),
+                Ok(Received::End) => {
+                    return Err(self.fail(Error::Closed { request: excerpt(request) }));
+                }
+                Err(source) => {
+                    return Err(self.fail(Error::Io { request: excerpt(request), source }));
+                }
+            }
+        }
+    }
+
+    /// A packet among the bytes that have already come.
+    fn buffered(&mut self, request: &[u8]) -> Result<Option<Vec<u8>>, Error> {
+        loop {
+            match self.decoder.next_frame() {
+                None => return Ok(None),
+                // rr neither waits for acknowledgements nor resends, so neither byte has a consequence.
+                Some(Ok(Frame::Ack | Frame::Nack)) => {}
+                Some(Ok(Frame::Packet(payload))) => {
+                    tracing::trace!(target: "retrograde::rsp", "<- {}", excerpt(&payload));
+                    if self.acknowledge {
+                        self.write(b"+", request)?;
+                    }
+                    return Ok(Some(payload));
+                }
+                Some(Err(error)) => {
+                    let error = Error::Malformed { request: excerpt(request), what: error.to_string() };
+                    return Err(self.fail(error));
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8], request: &[u8]) -> Result<(), Error> {
+        self.traffic.bytes += bytes.len() as u64;
+        let request = || excerpt(request);
+        match self.transport.write(bytes) {
+            Ok(()) => Ok(()),
+            Err(e) if matches!(e.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => {
+                Err(self.fail(Error::Closed { request: request() }))
+            }
+            Err(source) => Err(self.fail(Error::Io { request: request(), source })),
+        }
+    }
+
+    /// Adds waiting time that was spent outside [`Link::ask`].
+    pub(super) fn waited(&mut self, time: Duration) {
+        self.traffic.waited += time;
+    }
+}
+
+/// The error that a fault in the reply to `request` is.
+pub(super) fn error_of(request: &[u8], fault: Fault) -> Error {
+    let request = excerpt(request);
+    match fault {
+        Fault::Refused(code) => Error::Remote { request, code },
+        Fault::Unknown => Error::Unsupported { request },
+        Fault::Malformed(what) => Error::Malformed { request, what },
+    }
+}

@@ -1,0 +1,209 @@
+//! Resuming, waiting, interrupting.
+
+use super::client::{Client, no_thread};
+use super::command::{Command, Threads};
+use super::error::Error;
+use super::link::error_of;
+use super::reply;
+use super::state::is_step_done;
+use super::{Outcome, Patience, Resume, StopCause, StopReply};
+use crate::arch::{Direction, RunAddr};
+use std::time::Instant;
+
+/// Most stops that may come between an interrupted run's first stop and the end of the resynchronisation.
+const MOST_LATE_STOPS: u32 = 4;
+
+impl Client {
+    /// Resumes and waits. `patience` is polled about every 20 ms; when it says stop, the client interrupts and finds out
+    /// where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted in
+    /// it.
+    ///
+    /// Forward, a wanted software breakpoint at the present pc does not stop the run again: it is stepped off, as GDB
+    /// does. If anything but the end of that step happens meanwhile, that is the outcome.
+    ///
+    /// Err without a packet that moves the target: [`Error::Gone`] after the debuggee's exit, [`Error::Rejected`] if the
+    /// server refuses a breakpoint, [`Error::NoThread`]. After other errors the connection is unusable.
+    pub fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+        self.link.usable()?;
+        self.state.alive()?;
+        match how {
+            Resume::Continue | Resume::ReverseContinue(None) => {}
+            Resume::Step(t) | Resume::ReverseStep(t) | Resume::ReverseContinue(Some(t)) => self.state.own(t)?,
+        }
+        match how {
+            Resume::Continue | Resume::Step(_) => self.run_forward(how, patience),
+            Resume::ReverseContinue(thread) => {
+                self.apply_breaks(None, true)?;
+                let filter = thread.map_or(Threads::Any, Threads::One);
+                self.select_resume(&self.state.before_reverse_continue(filter))?;
+                self.run(&Command::ReverseContinue, Direction::Reverse, patience)
+            }
+            Resume::ReverseStep(thread) => {
+                // No renewal, which would end rr's fast path: at most other threads' breaks could be missed, and the
+                // next run renews.
+                self.apply_breaks(None, false)?;
+                self.select_resume(&self.state.before_reverse_step(thread))?;
+                self.run(&Command::ReverseStep, Direction::Reverse, patience)
+            }
+        }
+    }
+
+    fn run_forward(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+        if let Resume::Step(thread) = how
+            && thread != self.state.current
+        {
+            // A step of a thread that does not exist would be a run without end.
+            self.select(thread)?;
+        }
+        let here = self.software_breakpoint_here()?;
+        self.apply_breaks(here, true)?;
+        if here.is_some() {
+            // rr runs the thread that stopped last, whichever is asked to step. Forward it does not leave a breakpoint
+            // by itself: it would stop at once, without end.
+            let current = self.state.current;
+            let outcome = self.run(&Command::Step(current), Direction::Forward, patience)?;
+            let done = matches!(&outcome, Outcome::Stopped(reply) if is_step_done(reply, current));
+            if !done || how == Resume::Step(current) {
+                return Ok(outcome);
+            }
+            self.apply_breaks(None, true)?;
+        }
+        let command = match how {
+            Resume::Step(thread) => Command::Step(thread),
+            _ => Command::Continue,
+        };
+        self.run(&command, Direction::Forward, patience)
+    }
+
+    /// The pc of the current thread, if a software breakpoint is wanted there.
+    fn software_breakpoint_here(&mut self) -> Result<Option<RunAddr>, Error> {
+        if !self.breaks.wants_software() {
+            return Ok(None);
+        }
+        let pc = match self.state.pc {
+            Some(pc) => pc,
+            None => self.read_pc()?,
+        };
+        Ok(self.breaks.wants_software_at(pc).then_some(pc))
+    }
+
+    /// The pc of the current thread, by the packet for a single register.
+    fn read_pc(&mut self) -> Result<RunAddr, Error> {
+        self.select(self.state.current)?;
+        let name = self.layout.arch.pc_name();
+        let number = self.layout.find(name).map(|r| r.number);
+        let command = Command::Register(number.ok_or_else(|| Error::Registers { what: format!("no `{name}`") })?);
+        let bytes = self.ask(&command, reply::registers)?;
+        let pc = bytes.iter().rev().try_fold(0u64, |n, b| b.map(|b| (n << 8) | u64::from(b)));
+        let pc = pc.map(RunAddr).ok_or_else(|| Error::Registers { what: format!("`{name}` is unavailable") })?;
+        self.state.pc = Some(pc);
+        Ok(pc)
+    }
+
+    /// Sends `Hc` packets.
+    fn select_resume(&mut self, selections: &[Threads]) -> Result<(), Error> {
+        for threads in selections {
+            let command = Command::SelectResume(*threads, self.state.pid);
+            self.ask(&command, reply::ok).map_err(|e| match threads {
+                Threads::One(thread) => no_thread(e, *thread),
+                Threads::Any => e,
+            })?;
+            self.state.resume_selected(*threads);
+        }
+        Ok(())
+    }
+
+    /// Sends a resume and waits for what comes of it.
+    fn run(
+        &mut self,
+        command: &Command<'_>,
+        direction: Direction,
+        patience: &mut dyn Patience,
+    ) -> Result<Outcome, Error> {
+        let request = command.encode(self.spelling);
+        self.link.send(&request)?;
+        self.state.running();
+        let asked = Instant::now();
+        let outcome = self.wait(&request, direction, patience);
+        self.link.waited(asked.elapsed());
+        if direction == Direction::Reverse {
+            self.moved_back();
+        }
+        outcome
+    }
+
+    fn wait(&mut self, request: &[u8], direction: Direction, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+        let mut interrupted: Option<Instant> = None;
+        // While the target runs, the interrupt is the only byte that may be sent.
+        let packet = loop {
+            if let Some(packet) = self.link.poll(request)? {
+                break packet;
+            }
+            match interrupted {
+                None if !patience.go_on() => {
+                    self.link.interrupt(request)?;
+                    interrupted = Some(Instant::now());
+                }
+                Some(since) if since.elapsed() >= self.interrupt_timeout => {
+                    let late = Error::Timeout { request: reply::excerpt(request), after: self.interrupt_timeout };
+                    return Err(self.link.fail(late));
+                }
+                _ => {}
+            }
+        };
+        let first = self.stop_reply(request, &packet)?;
+        if interrupted.is_some() {
+            return self.resynchronise(first, direction);
+        }
+        let first = match first {
+            StopReply::Stopped { signal: 0, thread, cause: StopCause::Plain }
+                if direction == Direction::Reverse && !self.dialect.names_the_beginning() =>
+            {
+                StopReply::Stopped { signal: 0, thread, cause: StopCause::Beginning }
+            }
+            other => other,
+        };
+        self.state.stopped(&first, direction);
+        Ok(Outcome::Stopped(first))
+    }
+
+    /// After an interrupt was sent and a stop has come: finds out whether the stop was the interrupt's.
+    ///
+    /// An interrupt is answered by exactly one `T00`, also if the target had stopped by itself in the meantime; then the
+    /// `T00` comes after the real stop. `qC` is answered after both, so the stops that come before its answer are all
+    /// there are. (After `W00` there is no `T00`.)
+    fn resynchronise(&mut self, first: StopReply, direction: Direction) -> Result<Outcome, Error> {
+        let request = Command::CurrentThread.encode(self.spelling);
+        self.link.send(&request)?;
+        let mut late = None;
+        for stops in 0.. {
+            let packet = self.link.receive(&request, self.interrupt_timeout)?;
+            match reply::current_thread(&packet) {
+                Ok(_) => break,
+                Err(fault) if stops == MOST_LATE_STOPS => return Err(self.link.fail(error_of(&request, fault))),
+                Err(_) => late = Some(self.stop_reply(&request, &packet)?),
+            }
+        }
+        let at_first = matches!(first, StopReply::Stopped { signal: 0, cause: StopCause::Plain, .. });
+        match late {
+            None if at_first => {
+                self.state.interrupted(&first);
+                Ok(Outcome::Interrupted(first))
+            }
+            None => {
+                self.state.stopped(&first, direction);
+                Ok(Outcome::Stopped(first))
+            }
+            Some(late) => {
+                self.state.interrupted(&late);
+                Ok(Outcome::Stopped(first))
+            }
+        }
+    }
+
+    /// Decodes a stop reply. If it cannot be, nothing is known about the target any more.
+    pub(super) fn stop_reply(&mut self, request: &[u8], packet: &[u8]) -> Result<StopReply, Error> {
+        let decoded = reply::stop(packet, Some(self.state.pid));
+        decoded.map_err(|fault| error_of(request, fault)).map_err(|e| self.link.fail(e))
+    }
+}

@@ -1,0 +1,85 @@
+//! Moving bytes. The only file of this module that touches the outside world.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+/// How long one [`Transport::read`] waits. Short, so that the caller can look at its deadline and its interrupt flag.
+pub(super) const POLL: Duration = Duration::from_millis(20);
+
+/// How long a write may block. Requests are small: if the kernel does not take one, rr is stuck.
+const WRITE_LIMIT: Duration = Duration::from_secs(10);
+
+/// What one look at the wire gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// This many bytes (at least one).
+    Bytes(usize),
+    /// Nothing yet.
+    Nothing,
+    /// Nothing ever again.
+    End,
+}
+
+/// A way to reach a server.
+pub trait Transport: Send {
+    /// Sends all of `bytes`.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
+    /// Receives what is there, waiting at most some 20 ms for it.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<Received>;
+}
+
+/// A TCP connection.
+#[derive(Debug)]
+pub(super) struct Tcp(TcpStream);
+
+impl Tcp {
+    /// Connects once. rr accepts a single connection and treats its loss as the end of the session, so there is no
+    /// second try.
+    pub(super) fn connect(to: SocketAddr, limit: Duration) -> io::Result<Self> {
+        let stream = TcpStream::connect_timeout(&to, limit)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(POLL))?;
+        stream.set_write_timeout(Some(WRITE_LIMIT))?;
+        Ok(Self(stream))
+    }
+}
+
+impl Transport for Tcp {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes)
+    }
+
+    fn read(&mut self, into: &mut [u8]) -> io::Result<Received> {
+        use io::ErrorKind::{ConnectionAborted, ConnectionReset, Interrupted, TimedOut, WouldBlock};
+        match self.0.read(into) {
+            Ok(0) => Ok(Received::End),
+            Ok(n) => Ok(Received::Bytes(n)),
+            Err(e) if matches!(e.kind(), WouldBlock | TimedOut | Interrupted) => Ok(Received::Nothing),
+            // An rr that dies with unread requests in its socket resets the connection.
+            Err(e) if matches!(e.kind(), ConnectionReset | ConnectionAborted) => Ok(Received::End),
+            Err(e) => Err(e),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    #[test]
+    fn tells_silence_bytes_and_the_end_apart() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut tcp = Tcp::connect(listener.local_addr().unwrap(), Duration::from_secs(5)).unwrap();
+        let (mut peer, _) = listener.accept().unwrap();
+        let mut buffer = [0; 8];
+        assert_eq!(tcp.read(&mut buffer).unwrap(), Received::Nothing);
+        peer.write_all(b"$OK").unwrap();
+        assert_eq!(tcp.read(&mut buffer).unwrap(), Received::Bytes(3));
+        tcp.write(b"+").unwrap();
+        assert_eq!(peer.read(&mut buffer).unwrap(), 1);
+        drop(peer);
+        assert_eq!(tcp.read(&mut buffer).unwrap(), Received::End);
+    }
+}
