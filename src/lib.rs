@@ -2,6 +2,9 @@
 #![warn(missing_docs)]
 
 pub mod arch;
+pub mod ctype;
+pub mod dwarf;
+pub mod expr;
 pub mod rr;
 pub mod rsp;
 pub mod softcounters;

@@ -1,0 +1,110 @@
+//! Reading the bytes of values, and the values inside values.
+
+use super::layout::{array_parts, find_member, size_of};
+use super::{Bits, Memory, Place, Type, TypeRef, Unavailable, Value};
+
+/// The largest scalar: `long double _Complex`.
+const MAX_SCALAR: u64 = 32;
+
+impl Value {
+    /// A value of `ty` at `place`.
+    pub fn new(ty: TypeRef, place: Place) -> Self {
+        Self { ty, place, bits: None }
+    }
+
+    /// A value that was computed; `bytes` in target (little-endian) order.
+    pub fn computed(ty: TypeRef, bytes: &[u8]) -> Self {
+        Self::new(ty, Place::Bytes(bytes.iter().copied().map(Some).collect()))
+    }
+
+    /// Where it is in memory, if it has an address that C's `&` would give.
+    pub fn address(&self) -> Option<u64> {
+        match (&self.place, self.bits) {
+            (Place::Memory(address), None) => Some(*address),
+            _ => None,
+        }
+    }
+
+    /// `len` of its bytes from `offset`. The caller bounds `len`.
+    pub fn read(&self, memory: &mut dyn Memory, offset: u64, len: usize) -> Result<Vec<u8>, Unavailable> {
+        let range = |available: usize| {
+            let start = usize::try_from(offset).ok()?;
+            let end = start.checked_add(len)?;
+            (end <= available).then_some(start..end)
+        };
+        match &self.place {
+            Place::Memory(address) => {
+                let mut buffer = vec![0; len];
+                memory.read(address.wrapping_add(offset), &mut buffer)?;
+                Ok(buffer)
+            }
+            Place::Register { bytes, .. } => {
+                range(bytes.len()).map(|r| bytes[r].to_vec()).ok_or(Unavailable::OptimizedOut)
+            }
+            Place::Bytes(bytes) => {
+                let part = range(bytes.len()).map(|r| &bytes[r]).ok_or(Unavailable::OptimizedOut)?;
+                part.iter().copied().collect::<Option<Vec<u8>>>().ok_or(Unavailable::OptimizedOut)
+            }
+            Place::Unavailable(reason) => Err(reason.clone()),
+        }
+    }
+
+    /// The bytes of a scalar that is not a bit-field; `None` in `Ok` if its type has no such size.
+    pub fn scalar_bytes(&self, memory: &mut dyn Memory) -> Result<Option<Vec<u8>>, Unavailable> {
+        match size_of(&self.ty).filter(|size| *size <= MAX_SCALAR) {
+            Some(size) => self.read(memory, 0, size as usize).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The bits of a bit-field, not sign-extended.
+    pub fn field_bits(&self, memory: &mut dyn Memory, bits: Bits) -> Result<u128, Unavailable> {
+        let size = u32::from(bits.size.clamp(1, 128));
+        let shift = u32::from(bits.offset & 7);
+        let bytes = self.read(memory, 0, (shift + size).div_ceil(8) as usize)?;
+        let mut wide = [0u8; 16];
+        for (to, from) in wide.iter_mut().zip(&bytes) {
+            *to = *from;
+        }
+        let mut value = u128::from_le_bytes(wide) >> shift;
+        if let Some(last) = bytes.get(16) {
+            // A field of more than 120 bits that does not start at a byte reaches into a 17th byte; then shift > 0.
+            value |= u128::from(*last) << (128 - shift);
+        }
+        Ok(if size == 128 { value } else { value & ((1 << size) - 1) })
+    }
+
+    /// The value of type `ty` that starts `offset` bytes into this one.
+    pub fn part(&self, ty: TypeRef, offset: u64, bits: Option<Bits>) -> Self {
+        let tail = |len: usize| usize::try_from(offset).map_or(len, |o| o.min(len));
+        let place = match &self.place {
+            Place::Memory(address) => Place::Memory(address.wrapping_add(offset)),
+            Place::Register { bytes, .. } => {
+                Place::Bytes(bytes[tail(bytes.len())..].iter().copied().map(Some).collect())
+            }
+            Place::Bytes(bytes) => Place::Bytes(bytes[tail(bytes.len())..].to_vec()),
+            Place::Unavailable(reason) => Place::Unavailable(reason.clone()),
+        };
+        Self { ty, place, bits }
+    }
+
+    /// The member `name` of a struct, union or class (see [`find_member`]).
+    pub fn member(&self, name: &str) -> Option<Self> {
+        let found = find_member(&self.ty, name)?;
+        Some(self.part(found.ty, found.offset, found.bits))
+    }
+
+    /// The element `index` of an array, whether or not the array is that long; `None` for what is not an array, or
+    /// whose elements have no size.
+    pub fn element(&self, index: i128) -> Option<Self> {
+        let (element, _) = array_parts(&self.ty)?;
+        let offset = (size_of(&element)? as i128).wrapping_mul(index) as u64;
+        let inside = index >= 0 || matches!(self.place, Place::Memory(_));
+        inside.then(|| self.part(element, offset, None))
+    }
+
+    /// Whether it is a function: a value that has no bytes to look at, but an address.
+    pub fn is_function(&self) -> bool {
+        matches!(&*super::layout::strip(&self.ty), Type::Function { .. })
+    }
+}

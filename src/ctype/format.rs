@@ -1,0 +1,96 @@
+//! How values are to be shown, and how much of them.
+
+use super::layout::Target;
+
+/// An output format: the letter after the slash in `print/x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `x`: the bits in hexadecimal.
+    Hex,
+    /// `d`: the bits as a signed number.
+    Decimal,
+    /// `u`: the bits as an unsigned number.
+    Unsigned,
+    /// `o`: the bits in octal.
+    Octal,
+    /// `t`: the bits in binary, without a prefix.
+    Binary,
+    /// `z`: as `x`, padded with zeros to the size of the type.
+    ZeroHex,
+    /// `a`: an address with the symbol it lies in.
+    Address,
+    /// `c`: a character with its code.
+    Char,
+    /// `f`: the bits as a floating-point number.
+    Float,
+    /// `s`: text where that makes sense, everything else as without a format.
+    String,
+}
+
+impl Format {
+    /// Every letter with its meaning, for messages.
+    pub const LETTERS: &'static str = "x d u o t z a c f s";
+
+    /// The format that a letter names.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            'x' => Self::Hex,
+            'd' => Self::Decimal,
+            'u' => Self::Unsigned,
+            'o' => Self::Octal,
+            't' => Self::Binary,
+            'z' => Self::ZeroHex,
+            'a' => Self::Address,
+            'c' => Self::Char,
+            'f' => Self::Float,
+            's' => Self::String,
+            _ => return None,
+        })
+    }
+}
+
+/// How much of a value is shown. The defaults are GDB's where GDB has a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Elements of one array.
+    pub elements: usize,
+    /// Characters of one string.
+    pub string: usize,
+    /// Levels of structures and arrays in each other; what is deeper is shown as `{...}`.
+    pub depth: usize,
+    /// From how many equal elements on they are shown once, `<repeats N times>`.
+    pub repeats: usize,
+    /// Bytes of text in all.
+    pub text: usize,
+    /// Bytes of one array that are looked at for its elements' repetitions.
+    pub array_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { elements: 200, string: 200, depth: 20, repeats: 10, text: 64 * 1024, array_bytes: 64 * 1024 }
+    }
+}
+
+/// What a value is rendered with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The target whose value it is.
+    pub target: Target,
+    /// `None`: as the type suggests.
+    pub format: Option<Format>,
+    /// How much.
+    pub limits: Limits,
+}
+
+impl Options {
+    /// GDB's defaults.
+    pub fn new(target: Target) -> Self {
+        Self { target, format: None, limits: Limits::default() }
+    }
+
+    /// The same with a format.
+    pub fn with_format(self, format: Option<Format>) -> Self {
+        Self { format, ..self }
+    }
+}

@@ -1,0 +1,261 @@
+//! The C type and value model: what `dwarf` produces, `expr` computes with and `render` prints.
+//!
+//! Floor 0. Knows neither DWARF nor a process. Types refer to each other through [`Link`]s, which are resolved on
+//! demand, so that looking at one `struct task *` does not load a kernel's worth of types.
+
+mod access;
+pub mod arith;
+mod decimal;
+pub mod float;
+mod format;
+pub mod layout;
+mod render;
+mod scalar;
+mod spelling;
+mod text;
+mod value;
+
+pub use decimal::{format_float, parse_float};
+pub use format::{Format, Limits, Options};
+pub use layout::{Dialect, Target};
+pub use render::{Rendered, render, render_member};
+pub use spelling::{canonical_base_name, type_name};
+pub use value::{Bits, Memory, Place, Unavailable, Value};
+
+use std::fmt;
+use std::sync::{Arc, Weak};
+
+/// A shared type.
+pub type TypeRef = Arc<Type>;
+
+/// How the bits of a base type are to be read (DW_AT_encoding, DWARF 5 table 5.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// `_Bool`, `bool`.
+    Bool,
+    /// Two's complement.
+    Signed,
+    /// Unsigned binary.
+    Unsigned,
+    /// `char` where it is signed, `signed char`.
+    SignedChar,
+    /// `char` where it is unsigned, `unsigned char`.
+    UnsignedChar,
+    /// A Unicode code unit: `char8_t`, `char16_t`, `char32_t`, Rust `char`.
+    Utf,
+    /// IEEE 754 (4, 8, 16 bytes of storage; 16 with 80 significant bits is x87 extended on x86-64).
+    Float,
+    /// A pair of floats: `_Complex`.
+    ComplexFloat,
+    /// Anything else (decimal floats, fixed point …): shown as raw bytes.
+    Other,
+}
+
+/// A pointer or one of C++'s references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PointerKind {
+    /// `T *`
+    Pointer,
+    /// `T &`
+    Reference,
+    /// `T &&`
+    RvalueReference,
+}
+
+/// Which keyword declares a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RecordKind {
+    /// `struct`
+    Struct,
+    /// `union`
+    Union,
+    /// `class`
+    Class,
+}
+
+/// A type qualifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Qualifier {
+    /// `const`
+    Const,
+    /// `volatile`
+    Volatile,
+    /// `restrict`
+    Restrict,
+    /// `_Atomic`
+    Atomic,
+}
+
+/// How many elements an array has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Count {
+    /// Exactly so many.
+    Known(u64),
+    /// The type does not say: `int a[]`, a flexible array member.
+    Unknown,
+    /// A variable-length array whose bound has not been evaluated yet. The number identifies the bound to the
+    /// [`TypeLoader`]; whoever knows the frame replaces it by [`Count::Known`] before the type is used.
+    Dynamic(u64),
+}
+
+/// A member of a record, or a base class.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// `None` for an anonymous struct or union member, and for an unnamed bit-field.
+    pub name: Option<String>,
+    /// Its type.
+    pub ty: Link,
+    /// Offset in bytes from the start of the record; for a bit-field, of the byte that holds its first bit.
+    pub offset: u64,
+    /// Where the bits of a bit-field are.
+    pub bits: Option<Bits>,
+    /// C++: a base class rather than a data member.
+    pub is_base: bool,
+}
+
+/// A struct, union or class.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Which keyword.
+    pub kind: RecordKind,
+    /// The tag, qualified with its namespaces; `None` if anonymous.
+    pub name: Option<String>,
+    /// Size in bytes; `None` for an incomplete type.
+    pub size: Option<u64>,
+    /// Members in declaration order; base classes first. Empty for an incomplete type.
+    pub members: Vec<Member>,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug)]
+pub struct Enumeration {
+    /// The tag, qualified with its namespaces; `None` if anonymous.
+    pub name: Option<String>,
+    /// Size in bytes.
+    pub size: u64,
+    /// Whether its values are signed.
+    pub signed: bool,
+    /// Names and values in declaration order.
+    pub enumerators: Vec<(String, i128)>,
+}
+
+/// A type.
+#[derive(Clone, Debug)]
+pub enum Type {
+    /// `void`
+    Void,
+    /// An arithmetic type.
+    Base {
+        /// As the compiler spelled it: `long unsigned int`.
+        name: String,
+        /// How to read it.
+        encoding: Encoding,
+        /// Size in bytes.
+        size: u64,
+    },
+    /// A pointer or reference.
+    Pointer {
+        /// Which of them.
+        kind: PointerKind,
+        /// What it points to.
+        target: Link,
+        /// Size in bytes.
+        size: u64,
+    },
+    /// An array; one with several dimensions is an array of arrays.
+    Array {
+        /// Element type.
+        element: Link,
+        /// How many.
+        count: Count,
+    },
+    /// A struct, union or class.
+    Record(Record),
+    /// An enumeration.
+    Enumeration(Enumeration),
+    /// A typedef (or alias).
+    Typedef {
+        /// Its name.
+        name: String,
+        /// What it stands for.
+        target: Link,
+    },
+    /// A qualified type.
+    Qualified {
+        /// The qualifier.
+        qualifier: Qualifier,
+        /// What is qualified.
+        target: Link,
+    },
+    /// A function.
+    Function {
+        /// What it returns.
+        result: Link,
+        /// Parameter types.
+        parameters: Vec<Link>,
+        /// Whether it ends in `...`.
+        variadic: bool,
+        /// Whether it was declared with a parameter list (`int f()` in C is not).
+        prototyped: bool,
+    },
+    /// A type that has a name but no structure known to us (`decltype(nullptr)`, a missing debug file), or one that
+    /// could not be read: the text says what it is or why.
+    Opaque(String),
+}
+
+/// Loads types on demand. Implemented where debug info is read; `key` is whatever that place made of it.
+pub trait TypeLoader: Send + Sync {
+    /// The type that `key` stands for. Must not fail: an unreadable one is [`Type::Opaque`].
+    fn load(&self, key: u64) -> TypeRef;
+}
+
+/// A reference from one type to another that is resolved when it is followed.
+///
+/// A lazy link holds its loader weakly: the loader caches the types it made, so a strong one would be a cycle.
+#[derive(Clone)]
+pub struct Link(LinkState);
+
+#[derive(Clone)]
+enum LinkState {
+    Ready(TypeRef),
+    Lazy { loader: Weak<dyn TypeLoader>, key: u64 },
+}
+
+impl Link {
+    /// A link to a type that is at hand.
+    pub fn ready(ty: TypeRef) -> Self {
+        Self(LinkState::Ready(ty))
+    }
+
+    /// A link that asks `loader` when it is followed.
+    pub fn lazy(loader: Weak<dyn TypeLoader>, key: u64) -> Self {
+        Self(LinkState::Lazy { loader, key })
+    }
+
+    /// Follows the link.
+    pub fn get(&self) -> TypeRef {
+        match &self.0 {
+            LinkState::Ready(ty) => ty.clone(),
+            LinkState::Lazy { loader, key } => match loader.upgrade() {
+                Some(loader) => loader.load(*key),
+                None => Arc::new(Type::Opaque("type of an unloaded module".to_owned())),
+            },
+        }
+    }
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never follows a lazy link: types are cyclic.
+        match &self.0 {
+            LinkState::Ready(ty) => ty.fmt(f),
+            LinkState::Lazy { key, .. } => write!(f, "Lazy({key:#x})"),
+        }
+    }
+}
+
+impl From<TypeRef> for Link {
+    fn from(ty: TypeRef) -> Self {
+        Self::ready(ty)
+    }
+}

@@ -1,0 +1,255 @@
+//! Values as text, as GDB's `print` writes them with its default settings.
+//!
+//! Memory is read while the text is made, so that only what is shown is read, and within [`Limits`].
+
+mod array;
+mod pointer;
+#[cfg(test)]
+mod tests;
+
+use super::arith::{NotANumber, Number};
+use super::float::Float;
+use super::format::{Format, Options};
+use super::layout::{array_parts, size_of, strip};
+use super::scalar::{self, Raw};
+use super::spelling::type_name;
+use super::text::char_kind;
+use super::{Encoding, Memory, Place, PointerKind, Record, Type, TypeRef, Unavailable, Value};
+
+/// The largest value of an unknown encoding that is shown byte by byte.
+const MAX_RAW_BYTES: u64 = 64;
+
+/// A value as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// The text. A value that is not to be had is shown as GDB shows it inside a structure: `<optimized out>`.
+    pub text: String,
+    /// Whether something was left out because of the limits: `...` or `{...}` stands for it.
+    pub truncated: bool,
+    /// Why the value as a whole is not to be had.
+    pub unavailable: Option<Unavailable>,
+}
+
+/// What `print` shows: pointers, functions and references are preceded by their type.
+pub fn render(value: &Value, memory: &mut dyn Memory, options: &Options) -> Rendered {
+    Renderer::new(memory, options).run(value, Renderer::top_level)
+}
+
+/// What `info locals` and a member of a structure show: pointers without their type.
+pub fn render_member(value: &Value, memory: &mut dyn Memory, options: &Options) -> Rendered {
+    Renderer::new(memory, options).run(value, |renderer, value| renderer.value(value, 0))
+}
+
+/// The text made so far.
+struct Sink {
+    text: String,
+    limit: usize,
+    truncated: bool,
+    full: bool,
+}
+
+impl Sink {
+    fn push(&mut self, text: &str) {
+        if self.full {
+            return;
+        }
+        let room = self.limit.saturating_sub(self.text.len());
+        if text.len() <= room {
+            self.text.push_str(text);
+            return;
+        }
+        let cut = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        self.text.push_str(&text[..cut]);
+        self.text.push_str("...");
+        self.truncated = true;
+        self.full = true;
+    }
+
+    /// Puts `mark` in place of what is left out.
+    fn elide(&mut self, mark: &str) {
+        self.push(mark);
+        self.truncated = true;
+    }
+}
+
+struct Renderer<'a> {
+    memory: &'a mut dyn Memory,
+    options: &'a Options,
+    out: Sink,
+}
+
+impl<'a> Renderer<'a> {
+    fn new(memory: &'a mut dyn Memory, options: &'a Options) -> Self {
+        let out = Sink { text: String::new(), limit: options.limits.text, truncated: false, full: false };
+        Self { memory, options, out }
+    }
+
+    fn run(mut self, value: &Value, show: impl FnOnce(&mut Self, &Value)) -> Rendered {
+        let unavailable = self.missing(value);
+        match &unavailable {
+            Some(reason) => self.out.push(&reason.to_string()),
+            None => show(&mut self, value),
+        }
+        Rendered { text: self.out.text, truncated: self.out.truncated, unavailable }
+    }
+
+    /// Why nothing of a value can be shown. A value that is there in part is shown in part.
+    fn missing(&mut self, value: &Value) -> Option<Unavailable> {
+        match &value.place {
+            Place::Unavailable(reason) => Some(reason.clone()),
+            Place::Bytes(bytes) if !bytes.is_empty() && bytes.iter().all(Option::is_none) => {
+                Some(Unavailable::OptimizedOut)
+            }
+            Place::Memory(_) => {
+                let size = match value.bits {
+                    Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
+                    None => size_of(&value.ty)?,
+                };
+                match size {
+                    0 => None,
+                    _ => value.read(self.memory, 0, size.min(16) as usize).err(),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A format other than the one that leaves everything as it is.
+    fn format(&self) -> Option<Format> {
+        self.options.format.filter(|f| *f != Format::String)
+    }
+
+    fn type_name(&self, ty: &TypeRef) -> String {
+        type_name(ty, self.options.target.dialect)
+    }
+
+    fn top_level(&mut self, value: &Value) {
+        if let Type::Pointer { kind, .. } = &*strip(&value.ty) {
+            let shows_type = match kind {
+                PointerKind::Pointer => self.format().is_none() && !pointer::is_plain_string(&value.ty),
+                PointerKind::Reference | PointerKind::RvalueReference => true,
+            };
+            if shows_type {
+                let name = self.type_name(&value.ty);
+                self.out.push(&format!("({name}) "));
+            }
+        }
+        self.value(value, 0);
+    }
+
+    fn value(&mut self, value: &Value, depth: usize) {
+        if self.out.full {
+            return;
+        }
+        if let Place::Unavailable(reason) = &value.place {
+            self.out.push(&reason.to_string());
+            return;
+        }
+        let ty = strip(&value.ty);
+        match &*ty {
+            Type::Record(record) => self.record(value, record, depth),
+            Type::Array { .. } => self.array(value, depth),
+            Type::Pointer { kind: PointerKind::Pointer, target, size } => self.pointer(value, &target.get(), *size),
+            Type::Pointer { target, size, .. } => self.reference(value, &target.get(), *size, depth),
+            Type::Function { .. } => self.function(value),
+            Type::Void => self.out.push("void"),
+            Type::Base { .. } | Type::Enumeration(_) => self.scalar(value, &ty),
+            Type::Opaque(text) => self.out.push(&format!("<{text}>")),
+            Type::Typedef { .. } | Type::Qualified { .. } => self.out.push("<incomplete type>"),
+        }
+    }
+
+    /// Whether the nesting limit stops here; if so, that is shown.
+    fn too_deep(&mut self, depth: usize) -> bool {
+        let stop = depth >= self.options.limits.depth;
+        if stop {
+            self.out.elide("{...}");
+        }
+        stop
+    }
+
+    fn record(&mut self, value: &Value, record: &Record, depth: usize) {
+        if record.size.is_none() {
+            self.out.push("<incomplete type>");
+            return;
+        }
+        if self.too_deep(depth) {
+            return;
+        }
+        let mut separator = "{";
+        // An unnamed bit-field is padding.
+        for member in record.members.iter().filter(|m| m.name.is_some() || m.bits.is_none()) {
+            if self.out.full {
+                return;
+            }
+            self.out.push(separator);
+            separator = ", ";
+            let ty = member.ty.get();
+            if member.is_base {
+                let name = type_name(&ty, super::layout::Dialect::Cxx);
+                self.out.push(&format!("<{name}> = "));
+            } else if let Some(name) = &member.name {
+                self.out.push(&format!("{name} = "));
+            }
+            self.value(&value.part(ty, member.offset, member.bits), depth + 1);
+        }
+        self.out.push(if separator == "{" { "{<No data fields>}" } else { "}" });
+    }
+
+    fn scalar(&mut self, value: &Value, ty: &Type) {
+        let text = match value.number(self.memory, self.options.target) {
+            Ok(number) => self.number(value, ty, number),
+            Err(NotANumber::Unavailable(reason)) => reason.to_string(),
+            Err(NotANumber::Type) => self.unknown_encoding(value),
+        };
+        self.out.push(&text);
+    }
+
+    fn number(&mut self, value: &Value, ty: &Type, number: Number) -> String {
+        let raw = self.raw(value, ty, number);
+        match (self.format(), number, ty) {
+            (Some(format), Number::Complex(real, imaginary), _) => {
+                format!("{} + {}i", self.float(format, real), self.float(format, imaginary))
+            }
+            (Some(format), Number::Float(float), _) => self.float(format, float),
+            (Some(format), Number::Integer(_), _) => scalar::format_raw(format, raw, self.memory).unwrap_or_default(),
+            (None, Number::Integer(integer), Type::Enumeration(e)) => scalar::enumerator(e, integer),
+            (None, _, Type::Base { encoding, .. }) => {
+                scalar::natural(number, *encoding, char_kind(&value.ty), raw.bits)
+            }
+            (None, ..) => scalar::natural(number, Encoding::Other, None, raw.bits),
+        }
+    }
+
+    fn float(&mut self, format: Format, value: Float) -> String {
+        scalar::format_float_value(format, value, self.memory)
+            .or_else(|| scalar::format_raw(format, Raw::of(Number::Float(value)), self.memory))
+            .unwrap_or_default()
+    }
+
+    /// The bits of a number; of a `_Bool` those that are stored, which may be neither 0 nor 1.
+    fn raw(&mut self, value: &Value, ty: &Type, number: Number) -> Raw {
+        if let Type::Base { encoding: Encoding::Bool, size, .. } = ty {
+            let bits =
+                match value.bits {
+                    Some(bits) => value.field_bits(self.memory, bits).ok(),
+                    None => value.scalar_bytes(self.memory).ok().flatten().map(|bytes| {
+                        bytes.iter().take(16).rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte))
+                    }),
+                };
+            return Raw::new(bits.unwrap_or_default(), *size, false);
+        }
+        Raw::of(number)
+    }
+
+    /// A number in a notation that is not known here (decimal floats, fixed point): its bits.
+    fn unknown_encoding(&mut self, value: &Value) -> String {
+        let Some(size) = size_of(&value.ty).filter(|size| *size <= MAX_RAW_BYTES) else {
+            return "<unknown encoding>".to_owned();
+        };
+        match value.read(self.memory, 0, size as usize) {
+            Ok(bytes) => bytes.iter().rev().fold("0x".to_owned(), |text, byte| text + &format!("{byte:02x}")),
+            Err(reason) => reason.to_string(),
+        }
+    }
+}

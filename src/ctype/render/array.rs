@@ -1,0 +1,129 @@
+//! Arrays: as text if they hold characters, otherwise element by element.
+
+use super::*;
+use crate::ctype::text::{CharKind, quote_string};
+
+/// What is read of an array at a time.
+const CHUNK: usize = 1024;
+
+/// The bytes of an array from its start, as far as they were needed yet.
+struct Window<'v> {
+    value: &'v Value,
+    bytes: Vec<u8>,
+    /// No more than this may be read.
+    limit: usize,
+}
+
+impl Window<'_> {
+    /// Makes the first `len` bytes available.
+    fn fill(&mut self, memory: &mut dyn Memory, len: usize) -> Result<(), Unavailable> {
+        let have = self.bytes.len();
+        if len <= have {
+            return Ok(());
+        }
+        let wanted = len.max(have.saturating_mul(2)).max(CHUNK).min(self.limit).max(len);
+        let more = match self.value.read(memory, have as u64, wanted - have) {
+            Ok(more) => more,
+            // The rest of what was read ahead may be missing, not what is needed.
+            Err(_) => self.value.read(memory, have as u64, len - have)?,
+        };
+        self.bytes.extend(more);
+        Ok(())
+    }
+
+    /// Whether two stretches of `size` bytes are the same. What cannot be read is like nothing else, but bytes that
+    /// were optimized out are alike.
+    fn same(&mut self, memory: &mut dyn Memory, a: usize, b: usize, size: usize) -> bool {
+        if let Place::Bytes(bytes) = &self.value.place {
+            let part = |at: usize| bytes.get(at..at + size);
+            return part(a).is_some() && part(a) == part(b);
+        }
+        self.fill(memory, b.max(a) + size).is_ok() && self.bytes[a..a + size] == self.bytes[b..b + size]
+    }
+}
+
+impl Renderer<'_> {
+    pub(super) fn array(&mut self, value: &Value, depth: usize) {
+        let Some((element, count)) = array_parts(&value.ty) else { return };
+        let size = size_of(&element).unwrap_or(0);
+        let (Some(count @ 1..), 1..) = (count, size) else {
+            // An array whose length nobody knows is shown as a pointer to its first element.
+            match value.address() {
+                Some(address) => self.pointer_text(address, 8, &element),
+                None => self.out.push("{}"),
+            }
+            return;
+        };
+        match char_kind(&element).filter(|_| self.format().is_none()) {
+            Some(kind) => self.text(value, kind, count, &element, depth),
+            None => self.elements(value, &element, size, count, depth),
+        }
+    }
+
+    fn text(&mut self, value: &Value, kind: CharKind, count: u64, element: &TypeRef, depth: usize) {
+        let limits = self.options.limits;
+        let whole = count.saturating_mul(kind.width as u64);
+        let limit = whole.min(limits.array_bytes as u64) as usize;
+        let mut window = Window { value, bytes: Vec::new(), limit };
+        let mut len = limit.min(CHUNK);
+        loop {
+            match window.fill(self.memory, len) {
+                Ok(()) => {}
+                // Characters that are there in part are shown one by one.
+                Err(_) if matches!(value.place, Place::Bytes(_)) => {
+                    return self.elements(value, element, kind.width as u64, count, depth);
+                }
+                Err(reason) => return self.out.push(&reason.to_string()),
+            }
+            let quoted = quote_string(kind, &window.bytes[..len], &limits, (len as u64) < whole);
+            if quoted.reached_end && len < limit {
+                len = limit.min(len * 2);
+                continue;
+            }
+            self.out.push(&quoted.text);
+            self.out.truncated |= quoted.truncated;
+            return;
+        }
+    }
+
+    fn elements(&mut self, value: &Value, element: &TypeRef, size: u64, count: u64, depth: usize) {
+        if self.too_deep(depth) {
+            return;
+        }
+        let limits = self.options.limits;
+        let visible = count.min((limits.array_bytes as u64 / size).max(1)) as usize;
+        let Ok(size) = usize::try_from(size) else { return self.out.elide("{...}") };
+        let mut window = Window { value, bytes: Vec::new(), limit: visible.saturating_mul(size) };
+        let (mut index, mut shown) = (0, 0);
+        self.out.push("{");
+        while index < visible && shown < limits.elements && !self.out.full {
+            if index > 0 {
+                self.out.push(", ");
+            }
+            let mut run = 1;
+            while index + run < visible && window.same(self.memory, index * size, (index + run) * size, size) {
+                run += 1;
+            }
+            let part = value.part(element.clone(), (index * size) as u64, None);
+            if let (Place::Memory(_), Some(reason)) = (&part.place, self.missing(&part)) {
+                // What follows in memory is not there either.
+                self.out.push(&reason.to_string());
+                index += 1;
+                break;
+            }
+            self.value(&part, depth + 1);
+            if run >= limits.repeats {
+                self.out.push(&format!(" <repeats {run} times>"));
+                index += run;
+                shown += limits.repeats;
+            } else {
+                index += 1;
+                shown += 1;
+            }
+        }
+        if (index as u64) < count {
+            self.out.elide("...");
+        }
+        self.out.push("}");
+    }
+}

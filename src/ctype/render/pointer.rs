@@ -1,0 +1,129 @@
+//! Pointers, with the symbol and the text they point to; references; functions.
+
+use super::*;
+use crate::ctype::text::{CharKind, quote_string};
+
+/// Reads stop at multiples of this, so that what precedes unreadable memory is still read.
+const PAGE: u64 = 4096;
+/// What is read of a string at a time, in bytes.
+const STEP: u64 = 256;
+
+/// Whether a pointer is shown without its type: `char *`, if neither pointer nor `char` come from a typedef.
+pub(super) fn is_plain_string(ty: &TypeRef) -> bool {
+    let Type::Pointer { target, .. } = &*without_qualifiers(ty) else { return false };
+    matches!(&*without_qualifiers(&target.get()), Type::Base { name, .. } if name == "char")
+}
+
+fn without_qualifiers(ty: &TypeRef) -> TypeRef {
+    let mut ty = ty.clone();
+    // There are four qualifiers.
+    for _ in 0..4 {
+        let next = match &*ty {
+            Type::Qualified { target, .. } => target.get(),
+            _ => return ty,
+        };
+        ty = next;
+    }
+    ty
+}
+
+impl Renderer<'_> {
+    pub(super) fn pointer(&mut self, value: &Value, target: &TypeRef, size: u64) {
+        match self.address_in(value, size) {
+            Ok(address) => self.pointer_text(address, size, target),
+            Err(reason) => self.out.push(&reason.to_string()),
+        }
+    }
+
+    fn address_in(&mut self, value: &Value, size: u64) -> Result<u64, Unavailable> {
+        let bytes = value.read(self.memory, 0, size.min(8) as usize)?;
+        Ok(bytes.iter().rev().fold(0, |address, byte| address << 8 | u64::from(*byte)))
+    }
+
+    /// A pointer's value, and what can be said about where it points.
+    pub(super) fn pointer_text(&mut self, address: u64, size: u64, target: &TypeRef) {
+        let formatted = self
+            .format()
+            .and_then(|format| scalar::format_raw(format, Raw::new(u128::from(address), size, false), self.memory));
+        if let Some(text) = formatted {
+            self.out.push(&text);
+            return;
+        }
+        let text = scalar::address(address, self.memory);
+        self.out.push(&text);
+        if let Some(kind) = char_kind(target).filter(|_| address != 0) {
+            self.out.push(" ");
+            self.string_at(address, kind);
+        }
+    }
+
+    /// The NUL-terminated string at an address.
+    fn string_at(&mut self, start: u64, kind: CharKind) {
+        let limits = self.options.limits;
+        let width = kind.width as u64;
+        let wanted = limits.string as u64 * width;
+        let mut bytes: Vec<u8> = Vec::new();
+        let mut failure = None;
+        let mut terminated = false;
+        while !terminated && (bytes.len() as u64) < wanted {
+            let at = start.wrapping_add(bytes.len() as u64);
+            let in_page = PAGE - at % PAGE;
+            let len = (wanted - bytes.len() as u64).min(STEP).min(in_page).max(width) / width * width;
+            let mut chunk = vec![0; len as usize];
+            if let Err(reason) = self.memory.read(at, &mut chunk) {
+                failure = Some(reason);
+                break;
+            }
+            let end = chunk.chunks(kind.width).position(|unit| unit.iter().all(|b| *b == 0));
+            if let Some(end) = end {
+                chunk.truncate((end + 1) * kind.width);
+                terminated = true;
+            }
+            bytes.extend(chunk);
+        }
+        if failure.is_none() || !bytes.is_empty() {
+            let more = !terminated && failure.is_none() && !self.is_nul(start.wrapping_add(bytes.len() as u64), kind);
+            let quoted = quote_string(kind, &bytes, &limits, more);
+            self.out.push(&quoted.text);
+            self.out.truncated |= quoted.truncated;
+        }
+        if let Some(reason) = failure {
+            self.out.push(&reason.to_string());
+        }
+    }
+
+    /// Whether there is a NUL, or nothing, at an address.
+    fn is_nul(&mut self, address: u64, kind: CharKind) -> bool {
+        let mut unit = vec![0; kind.width];
+        self.memory.read(address, &mut unit).is_err() || unit.iter().all(|b| *b == 0)
+    }
+
+    pub(super) fn reference(&mut self, value: &Value, target: &TypeRef, size: u64, depth: usize) {
+        let address = match self.address_in(value, size) {
+            Ok(address) => address,
+            Err(reason) => return self.out.push(&reason.to_string()),
+        };
+        self.out.push(&format!("@{address:#x}: "));
+        let referent = Value::new(target.clone(), Place::Memory(address));
+        if self.too_deep(depth) {
+            return;
+        }
+        match self.missing(&referent) {
+            Some(reason) => self.out.push(&reason.to_string()),
+            None => self.value(&referent, depth + 1),
+        }
+    }
+
+    pub(super) fn function(&mut self, value: &Value) {
+        let Some(address) = value.address() else { return self.out.push("<function>") };
+        let name = self.type_name(&value.ty);
+        let raw = Raw::new(u128::from(address), 8, false);
+        match self.format().and_then(|format| scalar::format_raw(format, raw, self.memory)) {
+            Some(text) => self.out.push(&text),
+            None => {
+                let address = scalar::address(address, self.memory);
+                self.out.push(&format!("{{{name}}} {address}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Types in C's notation, spelled and spaced as GDB's `whatis` does: `int (*)(char *, ...)`, `const char * const`.
+
+use super::layout::Dialect;
+use super::{Count, Link, PointerKind, Qualifier, RecordKind, Type, TypeRef};
+
+/// Levels of declarators (pointers, arrays, functions) in one name.
+const MAX_LEVELS: usize = 64;
+/// How deep parameter lists may be nested in parameter lists.
+const MAX_PARAMETER_DEPTH: usize = 8;
+/// Parameters of one function that are spelled out.
+const MAX_PARAMETERS: usize = 64;
+
+/// The name of a type.
+pub fn type_name(ty: &TypeRef, dialect: Dialect) -> String {
+    spell(ty, dialect, MAX_PARAMETER_DEPTH)
+}
+
+/// Qualifiers that were met and not yet placed.
+#[derive(Default)]
+struct Qualifiers([bool; 4]);
+
+impl Qualifiers {
+    const WORDS: [&str; 4] = ["_Atomic", "const", "volatile", "restrict"];
+
+    fn add(&mut self, qualifier: Qualifier) {
+        let index = match qualifier {
+            Qualifier::Atomic => 0,
+            Qualifier::Const => 1,
+            Qualifier::Volatile => 2,
+            Qualifier::Restrict => 3,
+        };
+        self.0[index] = true;
+    }
+
+    fn take(&mut self) -> Vec<&'static str> {
+        let words = Self::WORDS.iter().zip(self.0).filter(|(_, set)| *set).map(|(word, _)| *word).collect();
+        self.0 = [false; 4];
+        words
+    }
+}
+
+fn spell(ty: &TypeRef, dialect: Dialect, depth: usize) -> String {
+    // C's declarators are read from the inside out: walking from the type to what it is made of, each level is put
+    // around what is there.
+    let mut declarator = String::new();
+    let mut qualifiers = Qualifiers::default();
+    let mut ty = ty.clone();
+    for _ in 0..MAX_LEVELS {
+        let next = match &*ty {
+            Type::Qualified { qualifier, target } => {
+                qualifiers.add(*qualifier);
+                target.get()
+            }
+            Type::Pointer { kind, target, .. } => {
+                declarator = pointer_declarator(*kind, &qualifiers.take(), &declarator);
+                target.get()
+            }
+            Type::Array { element, count } => {
+                parenthesize(&mut declarator);
+                match count {
+                    Count::Known(n) => declarator.push_str(&format!("[{n}]")),
+                    Count::Unknown | Count::Dynamic(_) => declarator.push_str("[]"),
+                }
+                element.get()
+            }
+            Type::Function { result, parameters, variadic, prototyped } => {
+                parenthesize(&mut declarator);
+                let list = parameter_list(parameters, *variadic, *prototyped, dialect, depth);
+                declarator.push_str(&list);
+                result.get()
+            }
+            _ => return join(qualifiers.take(), &base_name(&ty, dialect), &declarator),
+        };
+        ty = next;
+    }
+    join(qualifiers.take(), "...", &declarator)
+}
+
+fn pointer_declarator(kind: PointerKind, qualifiers: &[&str], inner: &str) -> String {
+    let mut text = match kind {
+        PointerKind::Pointer => "*",
+        PointerKind::Reference => "&",
+        PointerKind::RvalueReference => "&&",
+    }
+    .to_owned();
+    for word in qualifiers {
+        text.push(' ');
+        text.push_str(word);
+    }
+    if !qualifiers.is_empty() && !inner.is_empty() {
+        text.push(' ');
+    }
+    text + inner
+}
+
+/// `*` binds less than `[]` and `()`.
+fn parenthesize(declarator: &mut String) {
+    if declarator.starts_with(['*', '&']) {
+        *declarator = format!("({declarator})");
+    }
+}
+
+fn parameter_list(parameters: &[Link], variadic: bool, prototyped: bool, dialect: Dialect, depth: usize) -> String {
+    let Some(depth) = depth.checked_sub(1) else { return "(...)".to_owned() };
+    let mut names: Vec<String> =
+        parameters.iter().take(MAX_PARAMETERS).map(|p| spell(&p.get(), dialect, depth)).collect();
+    if variadic || parameters.len() > MAX_PARAMETERS {
+        names.push("...".to_owned());
+    }
+    if names.is_empty() && (prototyped || dialect == Dialect::Cxx) {
+        names.push("void".to_owned());
+    }
+    format!("({})", names.join(", "))
+}
+
+fn base_name(ty: &Type, dialect: Dialect) -> String {
+    let tagged = |keyword: &str, name: &Option<String>| match (name, dialect) {
+        (Some(name), Dialect::C) => format!("{keyword} {name}"),
+        (Some(name), Dialect::Cxx) => name.clone(),
+        (None, _) => format!("{keyword} {{...}}"),
+    };
+    match ty {
+        Type::Void => "void".to_owned(),
+        Type::Base { name, .. } => canonical_base_name(name).to_owned(),
+        Type::Record(record) => match record.kind {
+            RecordKind::Struct => tagged("struct", &record.name),
+            RecordKind::Union => tagged("union", &record.name),
+            // No C program has a class: whoever says so means C++.
+            RecordKind::Class => record.name.clone().unwrap_or_else(|| "class {...}".to_owned()),
+        },
+        Type::Enumeration(e) => tagged("enum", &e.name),
+        Type::Typedef { name, .. } => name.clone(),
+        Type::Opaque(text) => text.clone(),
+        Type::Pointer { .. } | Type::Array { .. } | Type::Qualified { .. } | Type::Function { .. } => "...".to_owned(),
+    }
+}
+
+/// Compilers write `long unsigned int` into debug info; people, and GDB, write `unsigned long`.
+pub fn canonical_base_name(name: &str) -> &str {
+    match name {
+        "long int" => "long",
+        "long unsigned int" => "unsigned long",
+        "long long int" => "long long",
+        "long long unsigned int" => "unsigned long long",
+        "short int" => "short",
+        "short unsigned int" => "unsigned short",
+        _ => name,
+    }
+}
+
+fn join(qualifiers: Vec<&str>, base: &str, declarator: &str) -> String {
+    let mut words = qualifiers;
+    words.push(base);
+    if !declarator.is_empty() {
+        words.push(declarator);
+    }
+    words.join(" ")
+}

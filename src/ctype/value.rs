@@ -1,0 +1,76 @@
+//! Values: a type, and where its bytes are or why they are not to be had.
+
+use super::TypeRef;
+use std::fmt;
+
+/// The bits of a bit-field within the bytes that hold it, counted from the least significant bit of a
+/// little-endian number made of those bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits {
+    /// First bit, 0–7: whole bytes are in the member's offset.
+    pub offset: u8,
+    /// Number of bits, 1–128.
+    pub size: u8,
+}
+
+/// Why a value is not there. Not an error: the answer to "what is x" can be "optimized out".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unavailable {
+    /// The compiler kept it nowhere at this pc.
+    OptimizedOut,
+    /// It lives in memory that cannot be read; the address of the first unreadable byte.
+    Memory(u64),
+    /// It lives in a register that was not preserved in this frame; the register's name.
+    Register(String),
+    /// Anything else, in words.
+    Other(String),
+}
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OptimizedOut => f.write_str("<optimized out>"),
+            Self::Memory(address) => write!(f, "<error: Cannot access memory at address {address:#x}>"),
+            Self::Register(name) => write!(f, "<not saved: {name}>"),
+            Self::Other(reason) => write!(f, "<unavailable: {reason}>"),
+        }
+    }
+}
+
+/// Where the bytes of a value are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the program's memory, read when needed: an lvalue with an address.
+    Memory(u64),
+    /// In a register, whole: an lvalue without an address. The bytes are the register's, in target order.
+    Register {
+        /// The target's name of the register.
+        name: String,
+        /// At least as many bytes as the value has.
+        bytes: Vec<u8>,
+    },
+    /// Computed, constant, or put together from pieces; `None` for a byte that is optimized out or unreadable.
+    Bytes(Vec<Option<u8>>),
+    /// Nowhere.
+    Unavailable(Unavailable),
+}
+
+/// A typed value.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// Its type.
+    pub ty: TypeRef,
+    /// Its bytes.
+    pub place: Place,
+    /// Set for a bit-field: which bits of the bytes.
+    pub bits: Option<Bits>,
+}
+
+/// The program's memory, as values are read from it.
+pub trait Memory {
+    /// Fills `buffer` from `address`, or says which byte could not be read first.
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable>;
+
+    /// `<main+4>`, `<table+16>`: the symbol that an address lies in, for printing pointers as GDB does.
+    fn symbol(&mut self, address: u64) -> Option<String>;
+}

@@ -1,0 +1,502 @@
+//! The tree of an expression, and its text: what [`Display`](fmt::Display) writes parses to the same tree.
+
+use super::error::Span;
+use crate::ctype::arith::IntegerType;
+use crate::ctype::float::{Float, FloatFormat};
+use crate::ctype::{PointerKind, Qualifier, format_float};
+use std::fmt::{self, Write};
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Which part of the text it is.
+    pub span: Span,
+    /// Levels of expressions below, this one included.
+    pub(super) height: u32,
+}
+
+impl PartialEq for Expr {
+    /// Trees are equal whatever text they came from.
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// `42`, `0x2aUL`: a value with the type that C gives the literal.
+    Integer(IntegerType, u64),
+    /// `1.5f`
+    Float(Float),
+    /// `'a'`, `L'a'`: a code.
+    Char(Encoding, u32),
+    /// `"abc"`: code units without the final NUL.
+    String(Encoding, Vec<u32>),
+    /// A variable, function or enumerator.
+    Name(Name),
+    /// `$rax`
+    Register(String),
+    /// `-x`
+    Unary(UnaryOp, Box<Expr>),
+    /// `x + y`
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `c ? x : y`
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `(type)x`
+    Cast(TypeName, Box<Expr>),
+    /// `sizeof x`
+    SizeofExpr(Box<Expr>),
+    /// `sizeof(type)`
+    SizeofType(TypeName),
+    /// `_Alignof(type)`
+    AlignofType(TypeName),
+    /// `x.name`, `x->name`
+    Member(Box<Expr>, Access, String),
+    /// `x[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `{type} address`
+    Typed(TypeName, Box<Expr>),
+    /// A type by itself: of use to [`type_of`](super::type_of) only.
+    Type(TypeName),
+}
+
+/// How a literal's characters are encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// No prefix, or `u8`: `char`.
+    Narrow,
+    /// `L`: `wchar_t`.
+    Wide,
+    /// `u`: `char16_t`.
+    Utf16,
+    /// `U`: `char32_t`.
+    Utf32,
+}
+
+impl Encoding {
+    /// The prefix in C.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Narrow => "",
+            Self::Wide => "L",
+            Self::Utf16 => "u",
+            Self::Utf32 => "U",
+        }
+    }
+
+    /// Bytes of a code unit.
+    pub const fn width(self) -> usize {
+        match self {
+            Self::Narrow => 1,
+            Self::Utf16 => 2,
+            Self::Wide | Self::Utf32 => 4,
+        }
+    }
+}
+
+/// `.` or `->`; either works on structures and on pointers to them, as in GDB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// `.`
+    Dot,
+    /// `->`
+    Arrow,
+}
+
+/// A name, perhaps with the place where to look for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// `'file.c'::name`: a static of that file.
+    pub file: Option<String>,
+    /// `::name`: not a local.
+    pub global: bool,
+    /// `function::name`, `ns::Class::name`: the last component is the name itself. Never empty.
+    pub path: Vec<String>,
+}
+
+impl Name {
+    /// A name without scope.
+    pub fn simple(name: &str) -> Self {
+        Self { file: None, global: false, path: vec![name.to_owned()] }
+    }
+
+    /// The components joined by `::`, without file.
+    pub fn qualified(&self) -> String {
+        self.path.join("::")
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "'{file}'::")?;
+        } else if self.global {
+            f.write_str("::")?;
+        }
+        for (i, part) in self.path.iter().enumerate() {
+            if i > 0 {
+                f.write_str("::")?;
+            }
+            let is_identifier = part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+            // A template's arguments were accepted because they name a type; elsewhere such a name needs quotes.
+            if is_identifier || self.path.len() > 1 || self.file.is_some() {
+                f.write_str(part)?;
+            } else {
+                write!(f, "'{part}'")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A unary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `!`
+    Not,
+    /// `~`
+    Complement,
+    /// `*`
+    Dereference,
+    /// `&`
+    AddressOf,
+}
+
+impl UnaryOp {
+    /// How it is written.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Plus => "+",
+            Self::Minus => "-",
+            Self::Not => "!",
+            Self::Complement => "~",
+            Self::Dereference => "*",
+            Self::AddressOf => "&",
+        }
+    }
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// `,`
+    Comma,
+    /// `||`
+    Or,
+    /// `&&`
+    And,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `&`
+    BitAnd,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `@`: GDB's "so many of them in a row".
+    Repeat,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Remainder,
+}
+
+impl BinaryOp {
+    /// How it is written.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Comma => ",",
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::BitAnd => "&",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::ShiftLeft => "<<",
+            Self::ShiftRight => ">>",
+            Self::Repeat => "@",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Remainder => "%",
+        }
+    }
+}
+
+/// `struct`, `union`, `enum` or `class` before a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tag {
+    /// `struct`
+    Struct,
+    /// `union`
+    Union,
+    /// `enum`
+    Enum,
+    /// `class`
+    Class,
+}
+
+impl Tag {
+    /// The keyword.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Struct => "struct",
+            Self::Union => "union",
+            Self::Enum => "enum",
+            Self::Class => "class",
+        }
+    }
+}
+
+/// One of C's own types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// `void`
+    Void,
+    /// `char`, which is neither `signed char` nor `unsigned char`.
+    Char,
+    /// `_Bool` or `bool`
+    Bool,
+    /// Any other integer type.
+    Integer(IntegerType),
+    /// `float`, `double`
+    Float(FloatFormat),
+    /// `long double`, whatever the target makes of it.
+    LongDouble,
+    /// `_Complex float`, `_Complex double`
+    Complex(FloatFormat),
+    /// `_Complex long double`
+    ComplexLongDouble,
+}
+
+/// What a type name starts with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeBase {
+    /// `unsigned long`
+    Builtin(Builtin),
+    /// `struct node`
+    Tagged(Tag, String),
+    /// `size_t`, `ns::Class`
+    Named(String),
+}
+
+/// A step from a type to one made of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Derivation {
+    /// A pointer or reference to it, with the pointer's own qualifiers.
+    Pointer(PointerKind, Vec<Qualifier>),
+    /// An array of it.
+    Array(Option<u64>),
+    /// A function that returns it: parameters, and whether `...` follows.
+    Function(Vec<TypeName>, bool),
+}
+
+/// The name of a type, as in a cast.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeName {
+    /// What it starts with.
+    pub base: TypeBase,
+    /// Qualifiers of the base.
+    pub qualifiers: Vec<Qualifier>,
+    /// What is made of it, first step first: `int *[3]` is a pointer, then an array.
+    pub derivations: Vec<Derivation>,
+}
+
+const fn qualifier_word(qualifier: Qualifier) -> &'static str {
+    match qualifier {
+        Qualifier::Const => "const",
+        Qualifier::Volatile => "volatile",
+        Qualifier::Restrict => "restrict",
+        Qualifier::Atomic => "_Atomic",
+    }
+}
+
+impl fmt::Display for TypeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for qualifier in &self.qualifiers {
+            write!(f, "{} ", qualifier_word(*qualifier))?;
+        }
+        match &self.base {
+            TypeBase::Builtin(builtin) => f.write_str(builtin_name(*builtin))?,
+            TypeBase::Tagged(tag, name) => write!(f, "{} {name}", tag.keyword())?,
+            TypeBase::Named(name) => f.write_str(name)?,
+        }
+        let mut declarator = String::new();
+        for derivation in self.derivations.iter().rev() {
+            match derivation {
+                Derivation::Pointer(kind, qualifiers) => {
+                    let mut text = match kind {
+                        PointerKind::Pointer => "*",
+                        PointerKind::Reference => "&",
+                        PointerKind::RvalueReference => "&&",
+                    }
+                    .to_owned();
+                    for qualifier in qualifiers {
+                        write!(text, " {}", qualifier_word(*qualifier))?;
+                    }
+                    // A space keeps `& &&` from becoming `&&&`.
+                    declarator = format!("{text} {declarator}");
+                }
+                Derivation::Array(count) => {
+                    parenthesize(&mut declarator);
+                    match count {
+                        Some(count) => write!(declarator, "[{count}]")?,
+                        None => declarator.push_str("[]"),
+                    }
+                }
+                Derivation::Function(parameters, variadic) => {
+                    parenthesize(&mut declarator);
+                    let mut list: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+                    if *variadic {
+                        list.push("...".to_owned());
+                    } else if list.is_empty() {
+                        list.push("void".to_owned());
+                    }
+                    write!(declarator, "({})", list.join(", "))?;
+                }
+            }
+        }
+        if declarator.is_empty() { Ok(()) } else { write!(f, " {}", declarator.trim_end()) }
+    }
+}
+
+fn parenthesize(declarator: &mut String) {
+    if declarator.starts_with(['*', '&']) {
+        *declarator = format!("({})", declarator.trim_end());
+    }
+}
+
+fn builtin_name(builtin: Builtin) -> &'static str {
+    match builtin {
+        Builtin::Void => "void",
+        Builtin::Char => "char",
+        Builtin::Bool => "_Bool",
+        Builtin::Integer(ty) => ty.name(),
+        Builtin::Float(FloatFormat::Single) => "float",
+        Builtin::Float(_) => "double",
+        Builtin::LongDouble => "long double",
+        Builtin::Complex(FloatFormat::Single) => "_Complex float",
+        Builtin::Complex(_) => "_Complex double",
+        Builtin::ComplexLongDouble => "_Complex long double",
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            ExprKind::Integer(ty, value) => write!(f, "{value:#x}{}", integer_suffix(*ty)),
+            ExprKind::Float(float) => write_float(f, *float),
+            ExprKind::Char(encoding, code) => {
+                write!(f, "{}'", encoding.prefix())?;
+                write_unit(f, *code)?;
+                f.write_char('\'')
+            }
+            ExprKind::String(encoding, units) => {
+                write!(f, "{}\"", encoding.prefix())?;
+                units.iter().try_for_each(|unit| write_unit(f, *unit))?;
+                f.write_char('"')
+            }
+            ExprKind::Name(name) => name.fmt(f),
+            ExprKind::Register(name) => write!(f, "${name}"),
+            ExprKind::Unary(op, operand) => write!(f, "{}{}", op.symbol(), Operand(operand)),
+            ExprKind::Binary(op, a, b) => write!(f, "{} {} {}", Operand(a), op.symbol(), Operand(b)),
+            ExprKind::Conditional(condition, yes, no) => {
+                write!(f, "{} ? {} : {}", Operand(condition), Operand(yes), Operand(no))
+            }
+            ExprKind::Cast(ty, operand) => write!(f, "({ty}){}", Operand(operand)),
+            ExprKind::SizeofExpr(operand) => write!(f, "sizeof {}", Operand(operand)),
+            ExprKind::SizeofType(ty) => write!(f, "sizeof({ty})"),
+            ExprKind::AlignofType(ty) => write!(f, "_Alignof({ty})"),
+            ExprKind::Member(object, Access::Dot, name) => write!(f, "{}.{name}", Operand(object)),
+            ExprKind::Member(object, Access::Arrow, name) => write!(f, "{}->{name}", Operand(object)),
+            ExprKind::Index(array, index) => write!(f, "{}[{index}]", Operand(array)),
+            ExprKind::Typed(ty, address) => write!(f, "{{{ty}}}{}", Operand(address)),
+            ExprKind::Type(ty) => ty.fmt(f),
+        }
+    }
+}
+
+/// An operand: in parentheses unless nothing could tear it apart.
+struct Operand<'a>(&'a Expr);
+
+impl fmt::Display for Operand<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0.kind {
+            ExprKind::Char(..)
+            | ExprKind::String(..)
+            | ExprKind::Name(_)
+            | ExprKind::Register(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..) => self.0.fmt(f),
+            _ => write!(f, "({})", self.0),
+        }
+    }
+}
+
+fn integer_suffix(ty: IntegerType) -> &'static str {
+    use crate::ctype::arith::Rank;
+    match (ty.rank, ty.signed) {
+        (Rank::Long, true) => "L",
+        (Rank::Long, false) => "UL",
+        (Rank::LongLong, true) => "LL",
+        (Rank::LongLong, false) => "ULL",
+        (_, true) => "",
+        (_, false) => "U",
+    }
+}
+
+fn write_float(f: &mut fmt::Formatter<'_>, float: Float) -> fmt::Result {
+    let text = match format_float(float) {
+        // A literal too large for its type.
+        text if text == "inf" => "1e99999".to_owned(),
+        text => text,
+    };
+    let point = if text.contains(['.', 'e']) { "" } else { ".0" };
+    let suffix = match float.format {
+        FloatFormat::Single => "f",
+        FloatFormat::Double => "",
+        _ => "L",
+    };
+    write!(f, "{text}{point}{suffix}")
+}
+
+fn write_unit(f: &mut fmt::Formatter<'_>, code: u32) -> fmt::Result {
+    match u8::try_from(code) {
+        Ok(byte) if byte.is_ascii_graphic() && !matches!(byte, b'\'' | b'"' | b'\\') => f.write_char(char::from(byte)),
+        _ if code <= 0o777 => write!(f, "\\{code:03o}"),
+        _ => write!(f, "\\U{code:08x}"),
+    }
+}

@@ -1,0 +1,46 @@
+//! What an expression needs to know about the program: implemented by whoever knows the frame.
+
+use super::ast::{Name, Tag};
+use crate::ctype::{Memory, Target, TypeRef, Value};
+
+/// Tells types from variables: `(a) - 1` is a cast or a subtraction.
+pub trait Names {
+    /// Whether `name` (`size_t`, `ns::Class`, `ns::Template<int>`) means a type where the expression stands: there is
+    /// a type of that name and no variable hides it. Never asked about keywords.
+    fn is_type(&mut self, name: &str) -> bool;
+}
+
+/// The program's types.
+pub trait Types {
+    /// What the target is.
+    fn target(&self) -> Target;
+
+    /// The type of that name: with a tag, `struct name` and so on; without, a typedef, base type or C++ class. Never
+    /// asked for C's own base types, which work without debug info.
+    fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef>;
+
+    /// The enumeration type and value of an enumerator, `A` or `ns::Enum::A`.
+    fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)>;
+}
+
+/// Why a variable has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LookupError {
+    /// There is no variable or function of that name in scope.
+    NotFound,
+    /// There is, but it cannot be had, for this reason (lower case, no full stop). Not for variables that are
+    /// optimized out: those are values that say so.
+    Failed(String),
+}
+
+/// The program at one moment, seen from one frame.
+pub trait Env: Types + Memory {
+    /// A local, argument, global or function. A function is a value of function type at [`Place::Memory`]
+    /// (its entry); types must have concrete array bounds.
+    ///
+    /// [`Place::Memory`]: crate::ctype::Place::Memory
+    fn variable(&mut self, name: &Name) -> Result<Value, LookupError>;
+
+    /// A register by the target's name, without `$`; `pc`, `sp` and `fp` are asked for under these names.
+    fn register(&mut self, name: &str) -> Option<Value>;
+}

@@ -1,0 +1,210 @@
+//! What can be wrong with an expression, and where.
+
+use crate::ctype::Unavailable;
+use crate::ctype::arith::ArithmeticError;
+use std::ops::Range;
+
+/// A part of the text of an expression, in bytes.
+pub type Span = Range<usize>;
+
+/// An expression that has no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct Error {
+    /// The part that is to blame.
+    pub span: Span,
+    /// What is wrong with it.
+    pub kind: ErrorKind,
+}
+
+/// What an expression asked for that a recording cannot give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// `=`, `+=` …
+    Assignment,
+    /// `++`, `--`
+    Increment,
+    /// `f(x)`
+    Call,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Assignment => {
+                "recordings are immutable: a replay cannot assign; use == to compare, or an expression without effects"
+            }
+            Self::Increment => "recordings are immutable: a replay cannot change a variable; write x + 1 or x - 1",
+            Self::Call => "cannot call a function in a replay; read the variables and memory that it would look at",
+        })
+    }
+}
+
+/// What is wrong with an expression.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ErrorKind {
+    /// Nothing but space.
+    #[error("empty expression")]
+    Empty,
+    /// The text is too long to be looked at.
+    #[error("expression of {length} bytes is too long (at most {limit})")]
+    TooLong {
+        /// Its length.
+        length: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// Parentheses or operators are nested too deeply.
+    #[error("expression is nested too deeply (at most {0} levels)")]
+    TooDeep(u32),
+    /// A character that no token starts with.
+    #[error("invalid character {0:?} in expression")]
+    InvalidCharacter(char),
+    /// A literal that is not one.
+    #[error("invalid number \"{0}\"")]
+    InvalidNumber(String),
+    /// An integer that no type holds.
+    #[error("number \"{0}\" does not fit 64 bits")]
+    NumberTooLarge(String),
+    /// A quote that is not closed.
+    #[error("unterminated {0}")]
+    Unterminated(&'static str),
+    /// `''`
+    #[error("empty character literal")]
+    EmptyCharacter,
+    /// A backslash followed by something unknown.
+    #[error("invalid escape sequence in literal")]
+    InvalidEscape,
+    /// The grammar allows something else here.
+    #[error("expected {expected}, found {found}")]
+    Expected {
+        /// What the grammar allows.
+        expected: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// An effect.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// Words like `unsigned float`.
+    #[error("invalid combination of type words \"{0}\"")]
+    InvalidType(String),
+    /// A type where a value is needed.
+    #[error("\"{0}\" is a type, not an expression; cast something to it, or take its sizeof")]
+    IsType(String),
+    /// An unknown name.
+    #[error("no symbol \"{0}\" in current context")]
+    NoSymbol(String),
+    /// A known name whose value cannot be had.
+    #[error("{0}")]
+    Lookup(String),
+    /// An unknown register.
+    #[error(
+        "no register \"${0}\"; registers are written $rip, $pc, $sp, $fp, $rax …; convenience variables do not exist"
+    )]
+    NoRegister(String),
+    /// An unknown type.
+    #[error("no type named \"{0}\"")]
+    NoType(String),
+    /// A member that the record does not have.
+    #[error("there is no member named \"{name}\" in {record}{}", candidates(.members))]
+    NoMember {
+        /// What was asked for.
+        name: String,
+        /// The type that was asked.
+        record: String,
+        /// What it has instead (not necessarily all of it).
+        members: Vec<String>,
+    },
+    /// `.` on something that has no members.
+    #[error("{0} is not a structure or union")]
+    NotARecord(String),
+    /// A type whose definition is not in the debug info.
+    #[error("{0} is an incomplete type")]
+    Incomplete(String),
+    /// An operator that does not work on that type.
+    #[error("operator {operator} does not apply to {operand}; it needs {needs}")]
+    Operand {
+        /// The operator.
+        operator: &'static str,
+        /// The type it was given.
+        operand: String,
+        /// What it works on.
+        needs: &'static str,
+    },
+    /// `*` on a `void *`.
+    #[error("cannot dereference {0}: nothing is known of what it points to; cast it first: *(type *)p")]
+    GenericPointer(String),
+    /// `p - q` of different kinds.
+    #[error("cannot subtract {1} from {0}: their targets have different sizes")]
+    PointerDifference(String, String),
+    /// `&` of something that is not in memory.
+    #[error("cannot take the address of {0}")]
+    NoAddress(String),
+    /// `@` on something that is not in memory.
+    #[error("only values in memory can be extended with '@'")]
+    NotRepeatable,
+    /// `@` with a silly count.
+    #[error("invalid number {0} of repetitions; it must be in 1..={limit}", limit = i32::MAX)]
+    Repetitions(i128),
+    /// An index beyond a value that is not in memory.
+    #[error("index {0} is outside the value, which has no neighbours in memory")]
+    Index(i128),
+    /// A conversion that C does not have.
+    #[error("cannot cast {from} to {to}{hint}")]
+    Cast {
+        /// Type of the operand.
+        from: String,
+        /// Type wanted.
+        to: String,
+        /// What to write instead, if anything.
+        hint: &'static str,
+    },
+    /// The value of an operand is not there.
+    #[error("{}", unavailable(.0))]
+    Unavailable(Unavailable),
+    /// Arithmetic has no result.
+    #[error("{0}")]
+    Arithmetic(#[from] ArithmeticError),
+    /// A format that does not exist.
+    #[error("{0}")]
+    Format(String),
+}
+
+fn candidates(members: &[String]) -> String {
+    if members.is_empty() { String::new() } else { format!("; it has: {}", members.join(", ")) }
+}
+
+fn unavailable(reason: &Unavailable) -> String {
+    match reason {
+        Unavailable::Memory(address) => format!("Cannot access memory at address {address:#x}"),
+        Unavailable::OptimizedOut => "value has been optimized out".to_owned(),
+        Unavailable::Register(name) => format!("register {name} was not saved in this frame"),
+        Unavailable::Other(reason) => reason.clone(),
+    }
+}
+
+impl Error {
+    pub(super) fn new(span: &Span, kind: impl Into<ErrorKind>) -> Self {
+        Self { span: span.clone(), kind: kind.into() }
+    }
+
+    /// The message, the text of the expression, and carets under the part that is to blame.
+    pub fn render(&self, text: &str) -> String {
+        const SHOWN: usize = 120;
+        let start = floor(text, self.span.start);
+        let end = floor(text, self.span.end).max(start);
+        // Of a long text, what surrounds the error.
+        let from = floor(text, start.saturating_sub(SHOWN / 2));
+        let until = floor(text, start.saturating_add(SHOWN).min(text.len()));
+        let shown: String = text[from..until].chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let indent = text[from..start].chars().count();
+        let carets = text[start..end.min(until)].chars().count().max(1);
+        format!("{self}\n  {shown}\n  {}{}", " ".repeat(indent), "^".repeat(carets))
+    }
+}
+
+/// The character boundary at or before a byte offset.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
+}

@@ -1,0 +1,333 @@
+//! The value of an expression: C's rules, with GDB's liberties (`.` on pointers, `*` on numbers, `@`).
+//!
+//! Values stay lazy: memory is read for an operand only when its number is needed.
+
+mod convert;
+mod operator;
+
+use super::ast::{Access, Encoding, Expr, ExprKind, Name, UnaryOp};
+use super::env::{Env, LookupError, Names};
+use super::error::{Error, ErrorKind, Span};
+use super::types::{bool_type, character_type, resolve_type, truth_type};
+use crate::ctype::arith::{Arithmetic, Integer, IntegerType, Number, Rank};
+use crate::ctype::layout::{
+    align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
+};
+use crate::ctype::{Place, Type, TypeRef, Value, type_name};
+use std::sync::Arc;
+
+/// Members that an error message lists.
+const MAX_CANDIDATES: usize = 30;
+
+/// Evaluates an expression.
+pub fn evaluate(expr: &Expr, env: &mut dyn Env) -> Result<Value, Error> {
+    Evaluator { env, unevaluated: false }.value(expr)
+}
+
+/// Parses and evaluates an expression; a type is one that [`Env::type_named`] knows and no variable hides.
+pub fn evaluate_text(text: &str, env: &mut dyn Env) -> Result<Value, Error> {
+    let target = env.target();
+    let expr = super::parser::parse(text, &mut EnvNames(env), target)?;
+    evaluate(&expr, env)
+}
+
+/// The type of an expression, or the type that it is, without reading anything but names.
+pub fn type_of(expr: &Expr, env: &mut dyn Env) -> Result<TypeRef, Error> {
+    match &expr.kind {
+        ExprKind::Type(name) => resolve_type(name, env, &expr.span),
+        _ => Evaluator { env, unevaluated: true }.value(expr).map(|value| value.ty),
+    }
+}
+
+struct EnvNames<'a>(&'a mut dyn Env);
+
+impl Names for EnvNames<'_> {
+    fn is_type(&mut self, name: &str) -> bool {
+        let path = name.split("::").map(str::to_owned).collect();
+        let as_variable = Name { file: None, global: false, path };
+        matches!(self.0.variable(&as_variable), Err(LookupError::NotFound)) && self.0.type_named(None, name).is_some()
+    }
+}
+
+struct Evaluator<'a> {
+    env: &'a mut dyn Env,
+    /// Only types matter: operands are not read, so that `sizeof *p` works whatever `p` is.
+    unevaluated: bool,
+}
+
+impl Evaluator<'_> {
+    fn name_of(&self, ty: &TypeRef) -> String {
+        type_name(ty, self.env.target().dialect)
+    }
+
+    fn value(&mut self, expr: &Expr) -> Result<Value, Error> {
+        match &expr.kind {
+            ExprKind::Integer(ty, value) => {
+                Ok(Value::from_number(Number::Integer(Integer::new(*ty, u128::from(*value)))))
+            }
+            ExprKind::Float(float) => Ok(Value::from_number(Number::Float(*float))),
+            ExprKind::Char(encoding, code) => {
+                let ty = character_type(*encoding, self.env.target());
+                Ok(Value::computed(ty, &code.to_le_bytes()[..encoding.width()]))
+            }
+            ExprKind::String(encoding, units) => Ok(self.string(*encoding, units)),
+            ExprKind::Name(name) => self.name(name, &expr.span),
+            ExprKind::Register(name) => {
+                self.env.register(name).ok_or_else(|| Error::new(&expr.span, ErrorKind::NoRegister(name.clone())))
+            }
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, &expr.span),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, &expr.span),
+            ExprKind::Conditional(condition, yes, no) => self.conditional(condition, yes, no),
+            ExprKind::Cast(ty, operand) => {
+                let to = resolve_type(ty, self.env, &expr.span)?;
+                let value = self.value(operand)?;
+                self.cast(value, to, &expr.span)
+            }
+            ExprKind::SizeofExpr(operand) => {
+                let ty = self.only_type(operand)?;
+                self.size(&ty, &operand.span).map(|size| self.size_value(size))
+            }
+            ExprKind::SizeofType(ty) => {
+                let ty = resolve_type(ty, self.env, &expr.span)?;
+                self.size(&ty, &expr.span).map(|size| self.size_value(size))
+            }
+            ExprKind::AlignofType(ty) => {
+                let ty = resolve_type(ty, self.env, &expr.span)?;
+                let align =
+                    align_of(&ty).ok_or_else(|| Error::new(&expr.span, ErrorKind::Incomplete(self.name_of(&ty))))?;
+                Ok(self.size_value(align))
+            }
+            ExprKind::Member(object, access, name) => self.member(object, *access, name, &expr.span),
+            ExprKind::Index(array, index) => self.index(array, index, &expr.span),
+            ExprKind::Typed(ty, address) => {
+                let ty = resolve_type(ty, self.env, &expr.span)?;
+                let address = self.value(address)?;
+                let address = self.address_operand(address, &expr.span)?;
+                Ok(Value::new(ty, Place::Memory(address)))
+            }
+            ExprKind::Type(ty) => Err(Error::new(&expr.span, ErrorKind::IsType(ty.to_string()))),
+        }
+    }
+
+    fn size_value(&self, size: u64) -> Value {
+        Value::from_number(Number::Integer(Integer::new(IntegerType::UNSIGNED_LONG, u128::from(size))))
+    }
+
+    /// The type of an operand that C does not evaluate.
+    fn only_type(&mut self, expr: &Expr) -> Result<TypeRef, Error> {
+        if let ExprKind::Type(ty) = &expr.kind {
+            return resolve_type(ty, self.env, &expr.span);
+        }
+        Evaluator { env: self.env, unevaluated: true }.value(expr).map(|value| value.ty)
+    }
+
+    /// What `sizeof` says: GNU C gives functions and `void` a size of 1.
+    fn size(&self, ty: &TypeRef, span: &Span) -> Result<u64, Error> {
+        let ty = reference_target(ty).unwrap_or_else(|| ty.clone());
+        match &*strip(&ty) {
+            Type::Void | Type::Function { .. } => Ok(1),
+            _ => size_of(&ty).ok_or_else(|| Error::new(span, ErrorKind::Incomplete(self.name_of(&ty)))),
+        }
+    }
+
+    fn string(&self, encoding: Encoding, units: &[u32]) -> Value {
+        let element = character_type(encoding, self.env.target());
+        let bytes: Vec<u8> =
+            units.iter().chain(&[0]).flat_map(|unit| unit.to_le_bytes().into_iter().take(encoding.width())).collect();
+        Value::computed(array_of(element, units.len() as u64 + 1), &bytes)
+    }
+
+    fn name(&mut self, name: &Name, span: &Span) -> Result<Value, Error> {
+        match self.env.variable(name) {
+            Ok(value) => return Ok(value),
+            Err(LookupError::Failed(reason)) => return Err(Error::new(span, ErrorKind::Lookup(reason))),
+            Err(LookupError::NotFound) => {}
+        }
+        let text = name.qualified();
+        if name.file.is_none()
+            && let Some((ty, value)) = self.env.enumerator(&text)
+        {
+            let size = size_of(&ty).unwrap_or(4).min(16) as usize;
+            return Ok(Value::computed(ty, &value.to_le_bytes()[..size]));
+        }
+        // Macros are not in debug info, but everybody writes these.
+        let target = self.env.target();
+        match text.as_str() {
+            "true" | "false" if name.path.len() == 1 => {
+                Ok(Value::computed(bool_type(target), &[u8::from(text == "true")]))
+            }
+            "NULL" | "nullptr" if name.path.len() == 1 => {
+                let ty = pointer_to(Arc::new(Type::Void), target.pointer_size());
+                Ok(Value::computed(ty, &0u64.to_le_bytes()))
+            }
+            _ => Err(Error::new(span, ErrorKind::NoSymbol(name.to_string()))),
+        }
+    }
+
+    fn truth_value(&self, truth: bool) -> Value {
+        let (ty, integer) = truth_type(self.env.target());
+        Value::computed(ty, &Number::Integer(Integer::new(integer, u128::from(truth))).to_bytes())
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr, span: &Span) -> Result<Value, Error> {
+        let value = self.value(operand)?;
+        match op {
+            UnaryOp::Dereference => self.dereference(value, span),
+            UnaryOp::AddressOf => self.address_of(value, &operand.span),
+            UnaryOp::Not => self.truth(value, op.symbol(), span).map(|truth| self.truth_value(!truth)),
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Complement => {
+                let number = self.number(value, op.symbol(), "a number", span)?;
+                let result = match op {
+                    UnaryOp::Plus => number.promoted(),
+                    UnaryOp::Minus => number.negated(),
+                    _ => number.complemented().map_err(|e| Error::new(span, e))?,
+                };
+                Ok(Value::from_number(result))
+            }
+        }
+    }
+
+    fn dereference(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        let value = self.referent(value, span)?;
+        if value.is_function() {
+            return Ok(value);
+        }
+        if array_parts(&value.ty).is_some() {
+            return self.element(&value, 0, span);
+        }
+        if let Some(target) = pointer_target(&value.ty) {
+            if matches!(&*strip(&target), Type::Void) {
+                return Err(Error::new(span, ErrorKind::GenericPointer(self.name_of(&value.ty))));
+            }
+            let address = self.address_operand(value, span)?;
+            return Ok(Value::new(target, Place::Memory(address)));
+        }
+        let is_integer = matches!(Arithmetic::of(&value.ty, self.env.target()), Some(Arithmetic::Integer(_)));
+        if !is_integer {
+            return Err(self.wrong_operand("*", &value.ty, "a pointer", span));
+        }
+        // `*0x7ffe1230`: GDB takes a bare number for the address of a `long`.
+        let address = self.address_operand(value, span)?;
+        Ok(Value::new(Arithmetic::Integer(IntegerType::LONG).base_type(), Place::Memory(address)))
+    }
+
+    fn address_of(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        let value = self.referent(value, span)?;
+        let what = match (&value.place, value.bits) {
+            (_, Some(_)) => "a bit-field".to_owned(),
+            (Place::Memory(address), None) => {
+                let size = self.env.target().pointer_size();
+                return Ok(Value::computed(pointer_to(value.ty, size), &address.to_le_bytes()[..size as usize]));
+            }
+            (Place::Register { name, .. }, None) => format!("a value in register {name}"),
+            (Place::Bytes(_), None) => "a value that is not in memory".to_owned(),
+            (Place::Unavailable(reason), None) => {
+                return Err(Error::new(span, ErrorKind::Unavailable(reason.clone())));
+            }
+        };
+        Err(Error::new(span, ErrorKind::NoAddress(what)))
+    }
+
+    /// What a reference refers to; anything else stays as it is.
+    fn referent(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        let Some(target) = reference_target(&value.ty) else { return Ok(value) };
+        let address = self.pointer_bits(&value, span)?;
+        Ok(Value::new(target, Place::Memory(address)))
+    }
+
+    fn member(&mut self, object: &Expr, access: Access, name: &str, span: &Span) -> Result<Value, Error> {
+        let value = self.value(object)?;
+        let mut value = self.referent(value, &object.span)?;
+        if pointer_target(&value.ty).is_some() {
+            value = self.dereference(value, &object.span)?;
+        } else if access == Access::Arrow && array_parts(&value.ty).is_some() {
+            value = self.element(&value, 0, &object.span)?;
+        }
+        let record = strip(&value.ty);
+        let Type::Record(record) = &*record else {
+            return Err(Error::new(&object.span, ErrorKind::NotARecord(self.name_of(&value.ty))));
+        };
+        if record.size.is_none() {
+            return Err(Error::new(&object.span, ErrorKind::Incomplete(self.name_of(&value.ty))));
+        }
+        value.member(name).ok_or_else(|| {
+            let members = member_names(&value.ty, MAX_CANDIDATES);
+            let start = span.end.saturating_sub(name.len());
+            let kind = ErrorKind::NoMember { name: name.to_owned(), record: self.name_of(&value.ty), members };
+            Error::new(&(start..span.end), kind)
+        })
+    }
+
+    fn index(&mut self, array: &Expr, index: &Expr, span: &Span) -> Result<Value, Error> {
+        let mut base = self.value(array)?;
+        base = self.referent(base, &array.span)?;
+        let mut at = self.value(index)?;
+        at = self.referent(at, &index.span)?;
+        let is_base = |value: &Value| array_parts(&value.ty).is_some() || pointer_target(&value.ty).is_some();
+        // `1[array]` is C too.
+        if !is_base(&base) && is_base(&at) {
+            std::mem::swap(&mut base, &mut at);
+        }
+        if !is_base(&base) {
+            return Err(self.wrong_operand("[]", &base.ty, "an array or a pointer", &array.span));
+        }
+        let Number::Integer(at) = self.number(at, "[]", "an integer index", &index.span)? else {
+            return Err(self.wrong_operand("[]", &base.ty, "an integer index", &index.span));
+        };
+        if array_parts(&base.ty).is_some() {
+            return self.element(&base, at.value(), span);
+        }
+        let moved = self.offset_pointer(base, at.value(), span)?;
+        self.dereference(moved, span)
+    }
+
+    fn element(&mut self, array: &Value, index: i128, span: &Span) -> Result<Value, Error> {
+        if let Place::Unavailable(reason) = &array.place
+            && !self.unevaluated
+        {
+            return Err(Error::new(span, ErrorKind::Unavailable(reason.clone())));
+        }
+        let (element, count) =
+            array_parts(&array.ty).ok_or_else(|| self.wrong_operand("[]", &array.ty, "an array", span))?;
+        let index = if self.unevaluated { 0 } else { index };
+        let in_memory = matches!(array.place, Place::Memory(_));
+        let inside = index >= 0 && count.is_some_and(|count| index < i128::from(count));
+        if !in_memory && !inside && !self.unevaluated {
+            return Err(Error::new(span, ErrorKind::Index(index)));
+        }
+        array.element(index).ok_or_else(|| Error::new(span, ErrorKind::Incomplete(self.name_of(&element))))
+    }
+
+    fn wrong_operand(&self, operator: &'static str, ty: &TypeRef, needs: &'static str, span: &Span) -> Error {
+        Error::new(span, ErrorKind::Operand { operator, operand: self.name_of(ty), needs })
+    }
+
+    fn conditional(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Result<Value, Error> {
+        let value = self.value(condition)?;
+        let truth = self.truth(value, "?:", &condition.span)?;
+        let (chosen, other) = if truth { (yes, no) } else { (no, yes) };
+        let other = self.only_type(other)?;
+        let value = self.value(chosen)?;
+        // Two numbers are brought to their common type, whichever is chosen.
+        let target = self.env.target();
+        let (Some(a), Some(b)) = (Arithmetic::of(&value.ty, target), Arithmetic::of(&other, target)) else {
+            return Ok(value);
+        };
+        if a == b {
+            return Ok(value);
+        }
+        let number = self.number(value, "?:", "a number", &chosen.span)?;
+        let common = crate::ctype::arith::common_type(a, b);
+        number.convert(common).map(Value::from_number).map_err(|e| Error::new(&chosen.span, e))
+    }
+}
+
+/// C promotes a bit-field by its width, not by its declared type (C17 6.3.1.1): `unsigned x : 3` becomes an `int`.
+fn promote_field(value: &Value, number: Number) -> Number {
+    match (value.bits, number) {
+        (Some(bits), Number::Integer(i)) if i.ty().rank <= Rank::Int && bits.size < 32 => {
+            Number::Integer(i.convert(IntegerType::INT))
+        }
+        _ => number,
+    }
+}

@@ -1,0 +1,151 @@
+//! Operands as numbers, addresses and truth values; casts.
+
+use super::*;
+use crate::ctype::arith::NotANumber;
+use crate::ctype::layout::base_offset;
+use crate::ctype::{PointerKind, Record};
+
+impl Evaluator<'_> {
+    /// The number that an operand is.
+    pub(super) fn number(
+        &mut self,
+        value: Value,
+        operator: &'static str,
+        needs: &'static str,
+        span: &Span,
+    ) -> Result<Number, Error> {
+        let value = self.referent(value, span)?;
+        let target = self.env.target();
+        if self.unevaluated {
+            // Any number of the right type will do that no operation stumbles over.
+            let ty = Arithmetic::of(&value.ty, target)
+                .ok_or_else(|| self.wrong_operand(operator, &value.ty, needs, span))?;
+            let one = Number::int(1).convert(ty).map_err(|e| Error::new(span, e))?;
+            return Ok(promote_field(&value, one));
+        }
+        match value.number(self.env, target) {
+            Ok(number) => Ok(promote_field(&value, number)),
+            Err(NotANumber::Unavailable(reason)) => Err(Error::new(span, ErrorKind::Unavailable(reason))),
+            Err(NotANumber::Type) => Err(self.wrong_operand(operator, &value.ty, needs, span)),
+        }
+    }
+
+    /// The bits of a pointer or reference.
+    pub(super) fn pointer_bits(&mut self, value: &Value, span: &Span) -> Result<u64, Error> {
+        if self.unevaluated {
+            return Ok(0);
+        }
+        let bytes = value.scalar_bytes(self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
+        let bytes = bytes.unwrap_or_default();
+        Ok(bytes.iter().take(8).rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
+    }
+
+    /// Whether a value takes part in pointer arithmetic: a pointer, an array or a function.
+    pub(super) fn is_address(value: &Value) -> bool {
+        pointer_target(&value.ty).is_some() || array_parts(&value.ty).is_some() || value.is_function()
+    }
+
+    /// What C makes of an array or a function in an operation: a pointer.
+    pub(super) fn decayed(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        let target = match array_parts(&value.ty) {
+            Some((element, _)) => element,
+            None if value.is_function() => value.ty.clone(),
+            None => return Ok(value),
+        };
+        let address = match (value.address(), &value.place) {
+            (Some(address), _) => address,
+            (None, _) if self.unevaluated => 0,
+            (None, Place::Unavailable(reason)) => {
+                return Err(Error::new(span, ErrorKind::Unavailable(reason.clone())));
+            }
+            (None, _) => {
+                return Err(Error::new(span, ErrorKind::NoAddress("an array that is not in memory".to_owned())));
+            }
+        };
+        let size = self.env.target().pointer_size();
+        Ok(Value::computed(pointer_to(target, size), &address.to_le_bytes()[..size as usize]))
+    }
+
+    /// An operand as an address: a pointer's value, where an array or function is, or a number.
+    pub(super) fn address_operand(&mut self, value: Value, span: &Span) -> Result<u64, Error> {
+        let value = self.referent(value, span)?;
+        if Self::is_address(&value) {
+            let pointer = self.decayed(value, span)?;
+            return self.pointer_bits(&pointer, span);
+        }
+        let ty = value.ty.clone();
+        match self.number(value, "address", "a pointer or an integer", span)? {
+            Number::Integer(i) => Ok(i.bits() as u64),
+            _ => Err(self.wrong_operand("address", &ty, "a pointer or an integer", span)),
+        }
+    }
+
+    /// Whether a value counts as true.
+    pub(super) fn truth(&mut self, value: Value, operator: &'static str, span: &Span) -> Result<bool, Error> {
+        let value = self.referent(value, span)?;
+        if Self::is_address(&value) {
+            return self.address_operand(value, span).map(|address| address != 0);
+        }
+        self.number(value, operator, "a number or a pointer", span).map(Number::is_nonzero)
+    }
+
+    fn no_cast(&self, from: &TypeRef, to: &TypeRef, hint: &'static str, span: &Span) -> Error {
+        Error::new(span, ErrorKind::Cast { from: self.name_of(from), to: self.name_of(to), hint })
+    }
+
+    /// `(to)value`
+    pub(super) fn cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
+        let value = self.referent(value, span)?;
+        let target = self.env.target();
+        if let Some(arithmetic) = Arithmetic::of(&to, target) {
+            let number = if Self::is_address(&value) {
+                if !matches!(arithmetic, Arithmetic::Integer(_)) {
+                    return Err(self.no_cast(&value.ty, &to, "", span));
+                }
+                let bits = self.address_operand(value, span)?;
+                Number::Integer(Integer::new(IntegerType::UNSIGNED_LONG, u128::from(bits)))
+            } else if Arithmetic::of(&value.ty, target).is_some() {
+                self.number(value, "cast", "a number", span)?
+            } else {
+                return Err(self.no_cast(&value.ty, &to, "", span));
+            };
+            let mut bytes = number.convert(arithmetic).map_err(|e| Error::new(span, e))?.to_bytes();
+            bytes.truncate(size_of(&to).unwrap_or(0).min(32) as usize);
+            return Ok(Value::computed(to, &bytes));
+        }
+        match &*strip(&to) {
+            Type::Void => Ok(Value::computed(to, &[])),
+            Type::Pointer { kind: PointerKind::Pointer, target, size } => {
+                let adjustment = self.base_adjustment(&value, &target.get());
+                let address = match Arithmetic::of(&value.ty, self.env.target()) {
+                    None if !Self::is_address(&value) => return Err(self.no_cast(&value.ty, &to, "", span)),
+                    Some(Arithmetic::Float(_) | Arithmetic::Complex(_)) => {
+                        return Err(self.no_cast(&value.ty, &to, "", span));
+                    }
+                    _ => self.address_operand(value, span)?,
+                };
+                let address = if address == 0 { 0 } else { address.wrapping_add(adjustment) };
+                Ok(Value::computed(to, &address.to_le_bytes()[..(*size).min(8) as usize]))
+            }
+            Type::Array { .. } => match value.address() {
+                Some(address) => Ok(Value::new(to, Place::Memory(address))),
+                None => Err(self.no_cast(&value.ty, &to, ", which is not in memory", span)),
+            },
+            Type::Record(record) => match &*strip(&value.ty) {
+                Type::Record(from) if is_same_record(from, record) => Ok(Value { ty: to, ..value }),
+                _ => Err(self.no_cast(&value.ty, &to, "; reinterpret memory with *(type *)&x or {type} address", span)),
+            },
+            _ => Err(self.no_cast(&value.ty, &to, "", span)),
+        }
+    }
+
+    /// C++: what to add to a pointer to a class to get one to its base, or the other way round.
+    fn base_adjustment(&self, value: &Value, to: &TypeRef) -> u64 {
+        let Some(from) = pointer_target(&value.ty) else { return 0 };
+        base_offset(&from, to).or_else(|| base_offset(to, &from).map(u64::wrapping_neg)).unwrap_or(0)
+    }
+}
+
+fn is_same_record(a: &Record, b: &Record) -> bool {
+    a.name.is_some() && a.name == b.name && a.size == b.size
+}

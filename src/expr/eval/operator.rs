@@ -1,0 +1,189 @@
+//! Binary operators.
+
+use super::super::ast::BinaryOp;
+use super::*;
+use crate::ctype::arith::{self, NumberOp};
+use std::cmp::Ordering;
+
+/// The operation on numbers that an operator stands for.
+pub(in super::super) fn number_op(op: BinaryOp) -> Option<NumberOp> {
+    Some(match op {
+        BinaryOp::Add => NumberOp::Add,
+        BinaryOp::Subtract => NumberOp::Sub,
+        BinaryOp::Multiply => NumberOp::Mul,
+        BinaryOp::Divide => NumberOp::Div,
+        BinaryOp::Remainder => NumberOp::Rem,
+        BinaryOp::ShiftLeft => NumberOp::Shl,
+        BinaryOp::ShiftRight => NumberOp::Shr,
+        BinaryOp::BitAnd => NumberOp::And,
+        BinaryOp::BitOr => NumberOp::Or,
+        BinaryOp::BitXor => NumberOp::Xor,
+        _ => return None,
+    })
+}
+
+/// Whether a comparison holds, given how its operands are ordered; unordered ones (NaNs) only differ.
+fn holds(op: BinaryOp, ordering: Option<Ordering>) -> bool {
+    match op {
+        BinaryOp::Equal => ordering == Some(Ordering::Equal),
+        BinaryOp::NotEqual => ordering != Some(Ordering::Equal),
+        BinaryOp::Less => ordering == Some(Ordering::Less),
+        BinaryOp::LessEqual => ordering.is_some_and(Ordering::is_le),
+        BinaryOp::Greater => ordering == Some(Ordering::Greater),
+        _ => ordering.is_some_and(Ordering::is_ge),
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: &Span) -> Result<Value, Error> {
+        match op {
+            BinaryOp::Comma => {
+                self.only_type(a)?;
+                self.value(b)
+            }
+            BinaryOp::And | BinaryOp::Or => self.logical(op, a, b),
+            BinaryOp::Repeat => self.repeat(a, b, span),
+            _ => {
+                let left = self.value(a)?;
+                let left = self.referent(left, &a.span)?;
+                let right = self.value(b)?;
+                let right = self.referent(right, &b.span)?;
+                let pointers = Self::is_address(&left) || Self::is_address(&right);
+                match number_op(op) {
+                    None if pointers => self.compare_addresses(op, (left, a), (right, b)),
+                    None => self.compare_numbers(op, (left, a), (right, b), span),
+                    Some(_) if pointers => self.pointer_arithmetic(op, (left, a), (right, b), span),
+                    Some(operation) => {
+                        let x = self.number(left, op.symbol(), "numbers", &a.span)?;
+                        let y = self.number(right, op.symbol(), "numbers", &b.span)?;
+                        let result = arith::binary(operation, x, y).map_err(|e| Error::new(span, e))?;
+                        Ok(Value::from_number(result))
+                    }
+                }
+            }
+        }
+    }
+
+    fn logical(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Value, Error> {
+        let left = self.value(a)?;
+        let left = self.truth(left, op.symbol(), &a.span)?;
+        if left == (op == BinaryOp::Or) {
+            // Not evaluated, but a misspelt name in it is an error all the same.
+            self.only_type(b)?;
+            return Ok(self.truth_value(left));
+        }
+        let right = self.value(b)?;
+        self.truth(right, op.symbol(), &b.span).map(|truth| self.truth_value(truth))
+    }
+
+    /// `first@count`: an array of what lies at `first` and after it.
+    fn repeat(&mut self, a: &Expr, b: &Expr, span: &Span) -> Result<Value, Error> {
+        let first = self.value(a)?;
+        let first = self.referent(first, &a.span)?;
+        let count = self.value(b)?;
+        let count = match self.number(count, "@", "an integer count", &b.span)? {
+            Number::Integer(count) => count.value(),
+            _ => return Err(Error::new(&b.span, ErrorKind::Repetitions(0))),
+        };
+        let Some(address) = first.address() else { return Err(Error::new(&a.span, ErrorKind::NotRepeatable)) };
+        if !(1..=i128::from(i32::MAX)).contains(&count) {
+            return Err(Error::new(&b.span, ErrorKind::Repetitions(count)));
+        }
+        if size_of(&first.ty).is_none() {
+            return Err(Error::new(span, ErrorKind::Incomplete(self.name_of(&first.ty))));
+        }
+        Ok(Value::new(array_of(first.ty, count as u64), Place::Memory(address)))
+    }
+
+    fn compare_numbers(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (Value, &Expr),
+        (right, b): (Value, &Expr),
+        span: &Span,
+    ) -> Result<Value, Error> {
+        let x = self.number(left, op.symbol(), "numbers or pointers", &a.span)?;
+        let y = self.number(right, op.symbol(), "numbers or pointers", &b.span)?;
+        let is_complex = |n: &Number| matches!(n, Number::Complex(..));
+        if (is_complex(&x) || is_complex(&y)) && !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            return Err(Error::new(span, arith::ArithmeticError::Unordered));
+        }
+        let ordering = arith::compare(x, y).map_err(|e| Error::new(span, e))?;
+        Ok(self.truth_value(holds(op, ordering)))
+    }
+
+    fn compare_addresses(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (Value, &Expr),
+        (right, b): (Value, &Expr),
+    ) -> Result<Value, Error> {
+        let x = self.address_operand(left, &a.span)?;
+        let y = self.address_operand(right, &b.span)?;
+        Ok(self.truth_value(holds(op, Some(x.cmp(&y)))))
+    }
+
+    fn pointer_arithmetic(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (Value, &Expr),
+        (right, b): (Value, &Expr),
+        span: &Span,
+    ) -> Result<Value, Error> {
+        let left = self.decayed(left, &a.span)?;
+        let right = self.decayed(right, &b.span)?;
+        match (op, Self::is_address(&left), Self::is_address(&right)) {
+            (BinaryOp::Add, true, false) => {
+                let distance = self.distance(right, op, &b.span)?;
+                self.offset_pointer(left, distance, span)
+            }
+            (BinaryOp::Add, false, true) => {
+                let distance = self.distance(left, op, &a.span)?;
+                self.offset_pointer(right, distance, span)
+            }
+            (BinaryOp::Subtract, true, false) => {
+                let distance = self.distance(right, op, &b.span)?;
+                self.offset_pointer(left, distance.wrapping_neg(), span)
+            }
+            (BinaryOp::Subtract, true, true) => self.pointer_difference(left, right, span),
+            _ => {
+                let (ty, at) = if Self::is_address(&left) { (&left.ty, &a.span) } else { (&right.ty, &b.span) };
+                Err(self.wrong_operand(op.symbol(), ty, "numbers", at))
+            }
+        }
+    }
+
+    fn distance(&mut self, value: Value, op: BinaryOp, span: &Span) -> Result<i128, Error> {
+        let ty = value.ty.clone();
+        match self.number(value, op.symbol(), "a pointer and an integer", span)? {
+            Number::Integer(distance) => Ok(distance.value()),
+            _ => Err(self.wrong_operand(op.symbol(), &ty, "a pointer and an integer", span)),
+        }
+    }
+
+    /// What a pointer moves by in one step. GNU C lets `void *` and pointers to functions move by bytes.
+    fn step(&self, pointer: &Value, span: &Span) -> Result<u64, Error> {
+        let target = pointer_target(&pointer.ty).unwrap_or_else(|| pointer.ty.clone());
+        self.size(&target, span)
+    }
+
+    /// A pointer that many elements further.
+    pub(super) fn offset_pointer(&mut self, pointer: Value, distance: i128, span: &Span) -> Result<Value, Error> {
+        let step = self.step(&pointer, span)?;
+        let bits = self.pointer_bits(&pointer, span)?;
+        let moved = bits.wrapping_add((distance as u64).wrapping_mul(step));
+        let size = size_of(&pointer.ty).unwrap_or(8).min(8) as usize;
+        Ok(Value::computed(pointer.ty, &moved.to_le_bytes()[..size]))
+    }
+
+    fn pointer_difference(&mut self, left: Value, right: Value, span: &Span) -> Result<Value, Error> {
+        let (x, y) = (self.step(&left, span)?, self.step(&right, span)?);
+        if x != y || x == 0 {
+            let kind = ErrorKind::PointerDifference(self.name_of(&left.ty), self.name_of(&right.ty));
+            return Err(Error::new(span, kind));
+        }
+        let bytes = self.pointer_bits(&left, span)?.wrapping_sub(self.pointer_bits(&right, span)?) as i64;
+        let elements = i128::from(bytes) / i128::from(x);
+        Ok(Value::from_number(Number::Integer(Integer::new(IntegerType::LONG, elements as u128))))
+    }
+}

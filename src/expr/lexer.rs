@@ -1,0 +1,324 @@
+//! From text to tokens.
+
+use super::ast::Encoding;
+use super::error::{Error, ErrorKind, Span};
+use crate::arch::Arch;
+use crate::ctype::arith::{IntegerType, Rank};
+use crate::ctype::float::{Float, FloatFormat};
+use crate::ctype::parse_float;
+
+/// The longest expression, in bytes.
+pub(super) const MAX_LENGTH: usize = 16 * 1024;
+
+/// A token.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    Integer(IntegerType, u64),
+    Float(Float),
+    Char(Encoding, u32),
+    String(Encoding, Vec<u32>),
+    /// Text in single quotes that is no character literal: a file, or a name with odd characters.
+    Quoted(String),
+    Identifier(String),
+    Register(String),
+    Punctuator(&'static str),
+    End,
+}
+
+impl Token {
+    /// What an error message calls it, given its text.
+    pub(super) fn describe(&self, text: &str) -> String {
+        match self {
+            Self::End => "the end".to_owned(),
+            _ => format!("\"{text}\""),
+        }
+    }
+}
+
+/// Longest first.
+const PUNCTUATORS: [&str; 49] = [
+    "<<=", ">>=", "...", "->*", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=",
+    "/=", "%=", "&=", "|=", "^=", "::", "(", ")", "[", "]", "{", "}", ".", ",", "?", ":", "+", "-", "*", "/", "%", "&",
+    "|", "^", "~", "!", "<", ">", "=", "@", ";",
+];
+
+/// Splits a text into tokens, the last of which is [`Token::End`].
+pub(super) fn tokenize(text: &str, arch: Arch) -> Result<Vec<(Token, Span)>, Error> {
+    if text.len() > MAX_LENGTH {
+        let kind = ErrorKind::TooLong { length: text.len(), limit: MAX_LENGTH };
+        return Err(Error::new(&(0..text.len()), kind));
+    }
+    let mut lexer = Lexer { text, at: 0, arch };
+    let mut tokens = Vec::new();
+    loop {
+        let (token, span) = lexer.next()?;
+        let is_end = token == Token::End;
+        tokens.push((token, span));
+        if is_end {
+            return Ok(tokens);
+        }
+    }
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    arch: Arch,
+}
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn take_while(&mut self, accept: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !accept(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    fn next(&mut self) -> Result<(Token, Span), Error> {
+        self.take_while(char::is_whitespace);
+        let start = self.at;
+        let Some(first) = self.peek() else { return Ok((Token::End, start..start)) };
+        let second = self.rest()[first.len_utf8()..].chars().next();
+        let token = match first {
+            '0'..='9' => self.number()?,
+            '.' if second.is_some_and(|c| c.is_ascii_digit()) => self.number()?,
+            '\'' => self.quoted(Encoding::Narrow)?,
+            '"' => self.string(Encoding::Narrow)?,
+            '$' => {
+                self.at += 1;
+                Token::Register(self.take_while(is_name_part).to_owned())
+            }
+            c if c.is_alphabetic() || c == '_' => match self.literal_prefix() {
+                Some((encoding, length)) => {
+                    self.at += length;
+                    if self.peek() == Some('"') { self.string(encoding)? } else { self.quoted(encoding)? }
+                }
+                None => Token::Identifier(self.take_while(is_name_part).to_owned()),
+            },
+            c => match PUNCTUATORS.iter().find(|p| self.rest().starts_with(**p)) {
+                Some(punctuator) => {
+                    self.at += punctuator.len();
+                    Token::Punctuator(punctuator)
+                }
+                None => return Err(Error::new(&(start..start + c.len_utf8()), ErrorKind::InvalidCharacter(c))),
+            },
+        };
+        Ok((token, start..self.at))
+    }
+
+    /// An encoding prefix with a quote right after it.
+    fn literal_prefix(&self) -> Option<(Encoding, usize)> {
+        let prefixes =
+            [("u8", Encoding::Narrow), ("L", Encoding::Wide), ("u", Encoding::Utf16), ("U", Encoding::Utf32)];
+        prefixes
+            .into_iter()
+            .find(|(prefix, _)| self.rest().strip_prefix(prefix).is_some_and(|r| r.starts_with(['\'', '"'])))
+            .map(|(prefix, encoding)| (encoding, prefix.len()))
+    }
+
+    fn number(&mut self) -> Result<Token, Error> {
+        let start = self.at;
+        let hexadecimal = self.rest().starts_with("0x") || self.rest().starts_with("0X");
+        loop {
+            let part = self.take_while(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_');
+            // The sign of an exponent belongs to the number.
+            let is_exponent = !hexadecimal && part.ends_with(['e', 'E']);
+            if !(is_exponent && matches!(self.peek(), Some('+' | '-'))) {
+                break;
+            }
+            self.at += 1;
+        }
+        let text = &self.text[start..self.at];
+        let span = start..self.at;
+        let invalid = || Error::new(&span, ErrorKind::InvalidNumber(text.to_owned()));
+        if !hexadecimal && !text.starts_with("0b") && !text.starts_with("0B") && text.contains(['.', 'e', 'E']) {
+            let (digits, format) = match text.as_bytes().last() {
+                Some(b'f' | b'F') => (&text[..text.len() - 1], FloatFormat::Single),
+                Some(b'l' | b'L') => (&text[..text.len() - 1], long_double(self.arch)),
+                _ => (text, FloatFormat::Double),
+            };
+            return parse_float(format, digits).map(Token::Float).ok_or_else(invalid);
+        }
+        let (digits, suffix, radix) = split_integer(text);
+        if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+            return Err(invalid());
+        }
+        let (unsigned, long) = integer_suffix(suffix).ok_or_else(invalid)?;
+        let value = u64::from_str_radix(digits, radix)
+            .map_err(|_| Error::new(&span, ErrorKind::NumberTooLarge(text.to_owned())))?;
+        Ok(Token::Integer(literal_type(value, radix == 10, unsigned, long), value))
+    }
+
+    /// A character literal, or a name in quotes.
+    fn quoted(&mut self, encoding: Encoding) -> Result<Token, Error> {
+        let start = self.at;
+        let body = self.body('\'', "single quote")?;
+        let span = start..self.at;
+        if body.is_empty() {
+            return Err(Error::new(&span, ErrorKind::EmptyCharacter));
+        }
+        match decode(body, encoding).as_deref() {
+            Some([code]) => Ok(Token::Char(encoding, *code)),
+            _ if encoding == Encoding::Narrow && !body.contains('\\') => Ok(Token::Quoted(body.to_owned())),
+            _ => Err(Error::new(&span, ErrorKind::InvalidEscape)),
+        }
+    }
+
+    fn string(&mut self, encoding: Encoding) -> Result<Token, Error> {
+        let start = self.at;
+        let body = self.body('"', "string")?;
+        match decode(body, encoding) {
+            Some(units) => Ok(Token::String(encoding, units)),
+            None => Err(Error::new(&(start..self.at), ErrorKind::InvalidEscape)),
+        }
+    }
+
+    /// What stands between quotes, still escaped.
+    fn body(&mut self, quote: char, what: &'static str) -> Result<&'a str, Error> {
+        let start = self.at + 1;
+        let mut escaped = false;
+        for (i, c) in self.text[start..].char_indices() {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                c if c == quote => {
+                    self.at = start + i + 1;
+                    return Ok(&self.text[start..start + i]);
+                }
+                _ => {}
+            }
+        }
+        Err(Error::new(&(self.at..self.text.len()), ErrorKind::Unterminated(what)))
+    }
+}
+
+fn is_name_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+/// The format of `long double`.
+pub(super) const fn long_double(arch: Arch) -> FloatFormat {
+    match arch {
+        Arch::X86_64 => FloatFormat::X87,
+        Arch::Aarch64 => FloatFormat::Quad,
+    }
+}
+
+/// Digits, suffix and radix.
+fn split_integer(text: &str) -> (&str, &str, u32) {
+    let (body, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&text[2..], 16),
+        [b'0', b'b' | b'B', ..] => (&text[2..], 2),
+        [b'0', _, ..] => (&text[1..], 8),
+        _ => (text, 10),
+    };
+    let length = body.trim_end_matches(['u', 'U', 'l', 'L']).len();
+    // `0u` is an octal literal without digits after the zero.
+    let (digits, suffix) = body.split_at(length);
+    if radix == 8 && digits.is_empty() { ("0", suffix, 8) } else { (digits, suffix, radix) }
+}
+
+/// Whether `u` is there, and the number of `l`s.
+fn integer_suffix(suffix: &str) -> Option<(bool, usize)> {
+    match suffix.to_ascii_lowercase().as_str() {
+        "" => Some((false, 0)),
+        "u" => Some((true, 0)),
+        "l" => Some((false, 1)),
+        "ul" | "lu" => Some((true, 1)),
+        "ll" => Some((false, 2)),
+        "ull" | "llu" => Some((true, 2)),
+        _ => None,
+    }
+}
+
+/// The first type of C17 6.4.4.1's list that holds the value. A decimal literal that only `unsigned long` holds is
+/// given that type, as GDB does.
+fn literal_type(value: u64, decimal: bool, unsigned: bool, longs: usize) -> IntegerType {
+    let ranks: &[Rank] = match longs {
+        0 => &[Rank::Int, Rank::Long],
+        1 => &[Rank::Long],
+        _ => &[Rank::LongLong],
+    };
+    for rank in ranks {
+        let (signed, any) = (IntegerType { rank: *rank, signed: true }, IntegerType { rank: *rank, signed: false });
+        if !unsigned && u128::from(value) < 1 << (signed.bits() - 1) {
+            return signed;
+        }
+        if (unsigned || !decimal) && u128::from(value) < 1 << any.bits() {
+            return any;
+        }
+    }
+    IntegerType { rank: if longs == 2 { Rank::LongLong } else { Rank::Long }, signed: false }
+}
+
+/// The code units of a literal's text; `None` if an escape sequence is wrong.
+fn decode(body: &str, encoding: Encoding) -> Option<Vec<u32>> {
+    let mut units = Vec::new();
+    let mut chars = body.chars().peekable();
+    let limit = match encoding {
+        Encoding::Narrow => 0xff,
+        Encoding::Utf16 => 0xffff,
+        Encoding::Wide | Encoding::Utf32 => u32::MAX,
+    };
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            push_char(&mut units, c, encoding);
+            continue;
+        }
+        let escape = chars.next()?;
+        let mut digits = |radix: u32, most: usize| {
+            let mut text = String::new();
+            while let Some(c) = chars.next_if(|c| text.len() < most && c.is_digit(radix)) {
+                text.push(c);
+            }
+            text
+        };
+        let code = match escape {
+            'a' => 7,
+            'b' => 8,
+            'e' => 27,
+            'f' => 12,
+            'n' => 10,
+            'r' => 13,
+            't' => 9,
+            'v' => 11,
+            '\\' | '\'' | '"' | '?' => u32::from(escape),
+            '0'..='7' => {
+                let text = format!("{escape}{}", digits(8, 2));
+                u32::from_str_radix(&text, 8).ok()?
+            }
+            'x' => u32::from_str_radix(&digits(16, 8), 16).ok()?,
+            'u' | 'U' => {
+                let wanted = if escape == 'u' { 4 } else { 8 };
+                let text = digits(16, wanted);
+                let code = u32::from_str_radix(&text, 16).ok().filter(|_| text.len() == wanted)?;
+                match char::from_u32(code) {
+                    Some(c) => {
+                        push_char(&mut units, c, encoding);
+                        continue;
+                    }
+                    None => code,
+                }
+            }
+            _ => return None,
+        };
+        units.push(Some(code).filter(|code| *code <= limit)?);
+    }
+    Some(units)
+}
+
+fn push_char(units: &mut Vec<u32>, c: char, encoding: Encoding) {
+    match encoding {
+        Encoding::Narrow => units.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
+        Encoding::Utf16 => units.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| u32::from(*unit))),
+        Encoding::Wide | Encoding::Utf32 => units.push(u32::from(c)),
+    }
+}

@@ -1,0 +1,28 @@
+//! C expressions over the state of a recording: parsed, evaluated, or compiled to what rr can evaluate by itself.
+//!
+//! Knows neither debug info nor a process: names, registers and memory come from an [`Env`]. Expressions have no side
+//! effects; assignments and calls are recognised and refused.
+
+mod ast;
+mod bytecode;
+mod env;
+mod error;
+mod eval;
+mod format;
+mod lexer;
+mod parser;
+mod types;
+
+pub use ast::{
+    Access, BinaryOp, Builtin, Derivation, Encoding, Expr, ExprKind, Name, Tag, TypeBase, TypeName, UnaryOp,
+};
+pub use bytecode::{Home, Located, Locator, NotCompilable, Term, compile};
+pub use env::{Env, LookupError, Names, Types};
+pub use error::{Error, ErrorKind, Refusal, Span};
+pub use eval::{evaluate, evaluate_text, type_of};
+pub use format::split_format;
+pub use parser::parse;
+pub use types::resolve_type;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,373 @@
+//! From tokens to a tree: precedence climbing over C's operators, with GDB's `@` between shifts and sums.
+
+mod type_name;
+
+use super::ast::{Access, BinaryOp, Expr, ExprKind, Name, TypeName, UnaryOp};
+use super::env::Names;
+use super::error::{Error, ErrorKind, Refusal, Span};
+use super::lexer::{Token, tokenize};
+use crate::ctype::Target;
+
+/// How deep expressions may be nested, in the text and in the tree: what is recursive stays well within a thread's
+/// stack.
+pub(super) const MAX_DEPTH: u32 = 100;
+
+/// Parses an expression, or a type by itself. `names` decides what is a type.
+pub fn parse(text: &str, names: &mut dyn Names, target: Target) -> Result<Expr, Error> {
+    let tokens = tokenize(text, target.arch)?;
+    let mut parser = Parser { text, tokens, at: 0, depth: 0, names };
+    if *parser.peek() == Token::End {
+        return Err(Error::new(&(0..text.len()), ErrorKind::Empty));
+    }
+    let expr = parser.expression(0)?;
+    match parser.peek() {
+        Token::End => Ok(expr),
+        _ => Err(parser.expected("an operator or the end")),
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    /// Never empty: the last one is [`Token::End`].
+    tokens: Vec<(Token, Span)>,
+    at: usize,
+    depth: u32,
+    names: &'a mut dyn Names,
+}
+
+/// Binding power of the conditional operator; the comma is below it.
+const CONDITIONAL: u8 = 3;
+const COMMA: u8 = 1;
+
+fn binary_operator(punctuator: &str) -> Option<(BinaryOp, u8)> {
+    Some(match punctuator {
+        "," => (BinaryOp::Comma, COMMA),
+        "||" => (BinaryOp::Or, 4),
+        "&&" => (BinaryOp::And, 5),
+        "|" => (BinaryOp::BitOr, 6),
+        "^" => (BinaryOp::BitXor, 7),
+        "&" => (BinaryOp::BitAnd, 8),
+        "==" => (BinaryOp::Equal, 9),
+        "!=" => (BinaryOp::NotEqual, 9),
+        "<" => (BinaryOp::Less, 10),
+        "<=" => (BinaryOp::LessEqual, 10),
+        ">" => (BinaryOp::Greater, 10),
+        ">=" => (BinaryOp::GreaterEqual, 10),
+        "<<" => (BinaryOp::ShiftLeft, 11),
+        ">>" => (BinaryOp::ShiftRight, 11),
+        "@" => (BinaryOp::Repeat, 12),
+        "+" => (BinaryOp::Add, 13),
+        "-" => (BinaryOp::Subtract, 13),
+        "*" => (BinaryOp::Multiply, 14),
+        "/" => (BinaryOp::Divide, 14),
+        "%" => (BinaryOp::Remainder, 14),
+        _ => return None,
+    })
+}
+
+fn unary_operator(punctuator: &str) -> Option<UnaryOp> {
+    Some(match punctuator {
+        "+" => UnaryOp::Plus,
+        "-" => UnaryOp::Minus,
+        "!" => UnaryOp::Not,
+        "~" => UnaryOp::Complement,
+        "*" => UnaryOp::Dereference,
+        "&" => UnaryOp::AddressOf,
+        _ => return None,
+    })
+}
+
+fn is_assignment(punctuator: &str) -> bool {
+    matches!(punctuator, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=")
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> &Token {
+        self.peek_at(0)
+    }
+
+    fn peek_at(&self, ahead: usize) -> &Token {
+        self.tokens.get(self.at + ahead).map_or(&Token::End, |(token, _)| token)
+    }
+
+    fn span(&self) -> Span {
+        self.tokens.get(self.at).map_or(self.text.len()..self.text.len(), |(_, span)| span.clone())
+    }
+
+    fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len().saturating_sub(1));
+    }
+
+    fn is(&self, punctuator: &str) -> bool {
+        matches!(self.peek(), Token::Punctuator(p) if *p == punctuator)
+    }
+
+    fn accept(&mut self, punctuator: &str) -> bool {
+        let found = self.is(punctuator);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn require(&mut self, punctuator: &'static str, expected: &'static str) -> Result<(), Error> {
+        if self.accept(punctuator) { Ok(()) } else { Err(self.expected(expected)) }
+    }
+
+    fn identifier(&self) -> Option<&str> {
+        match self.peek() {
+            Token::Identifier(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// An error about the token that is next.
+    fn expected(&self, expected: &'static str) -> Error {
+        let span = self.span();
+        let found = self.peek().describe(self.text.get(span.clone()).unwrap_or_default());
+        Error::new(&span, ErrorKind::Expected { expected, found })
+    }
+
+    /// Goes one level down; the caller takes it back.
+    fn descend(&mut self) -> Result<(), Error> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Error::new(&self.span(), ErrorKind::TooDeep(MAX_DEPTH)));
+        }
+        Ok(())
+    }
+
+    fn node(&self, start: usize, kind: ExprKind) -> Result<Expr, Error> {
+        let end = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(start, |(_, span)| span.end);
+        let span = start..end.max(start);
+        let height = 1 + match &kind {
+            ExprKind::Unary(_, a)
+            | ExprKind::Cast(_, a)
+            | ExprKind::SizeofExpr(a)
+            | ExprKind::Member(a, ..)
+            | ExprKind::Typed(_, a) => a.height,
+            ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => a.height.max(b.height),
+            ExprKind::Conditional(a, b, c) => a.height.max(b.height).max(c.height),
+            _ => 0,
+        };
+        match height > MAX_DEPTH {
+            true => Err(Error::new(&span, ErrorKind::TooDeep(MAX_DEPTH))),
+            false => Ok(Expr { kind, span, height }),
+        }
+    }
+
+    /// An expression of operators that bind more than `power`.
+    fn expression(&mut self, power: u8) -> Result<Expr, Error> {
+        let mut left = self.unary()?;
+        loop {
+            let Token::Punctuator(punctuator) = *self.peek() else { return Ok(left) };
+            let start = left.span.start;
+            if is_assignment(punctuator) {
+                return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Assignment)));
+            }
+            if punctuator == "?" && power < CONDITIONAL {
+                self.advance();
+                let yes = self.expression(0)?;
+                self.require(":", "\":\" of the conditional operator")?;
+                let no = self.expression(CONDITIONAL - 1)?;
+                left = self.node(start, ExprKind::Conditional(Box::new(left), Box::new(yes), Box::new(no)))?;
+                continue;
+            }
+            let Some((op, binding)) = binary_operator(punctuator).filter(|(_, binding)| *binding > power) else {
+                return Ok(left);
+            };
+            self.advance();
+            let right = self.expression(binding)?;
+            left = self.node(start, ExprKind::Binary(op, Box::new(left), Box::new(right)))?;
+        }
+    }
+
+    fn unary(&mut self) -> Result<Expr, Error> {
+        self.descend()?;
+        let result = self.unary_inner();
+        self.depth -= 1;
+        result
+    }
+
+    fn unary_inner(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        if let Token::Punctuator(punctuator) = *self.peek() {
+            if matches!(punctuator, "++" | "--") {
+                return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Increment)));
+            }
+            // `&&x` would be the address of a label: not in debug info.
+            if let Some(op) = unary_operator(punctuator) {
+                self.advance();
+                let operand = self.unary()?;
+                return self.node(start, ExprKind::Unary(op, Box::new(operand)));
+            }
+            if punctuator == "{" {
+                self.advance();
+                let ty = self.type_name()?;
+                self.require("}", "\"}\" after the type")?;
+                let address = self.unary()?;
+                return self.node(start, ExprKind::Typed(ty, Box::new(address)));
+            }
+            if punctuator == "(" && self.starts_type(1) {
+                self.advance();
+                let ty = self.type_name()?;
+                self.require(")", "\")\" after the type")?;
+                let operand = self.unary()?;
+                return self.node(start, ExprKind::Cast(ty, Box::new(operand)));
+            }
+        }
+        match self.identifier() {
+            Some("sizeof") => self.sizeof(),
+            Some("_Alignof" | "alignof" | "__alignof__") => {
+                self.advance();
+                let ty = self.parenthesized_type()?;
+                self.node(start, ExprKind::AlignofType(ty))
+            }
+            Some("static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast") => {
+                self.advance();
+                self.require("<", "\"<\" and a type")?;
+                let ty = self.type_name()?;
+                self.require(">", "\">\" after the type")?;
+                self.require("(", "\"(\" and an expression")?;
+                let operand = self.expression(0)?;
+                self.require(")", "\")\"")?;
+                let cast = self.node(start, ExprKind::Cast(ty, Box::new(operand)))?;
+                self.postfix(cast)
+            }
+            _ => {
+                let primary = self.primary()?;
+                self.postfix(primary)
+            }
+        }
+    }
+
+    fn sizeof(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        self.advance();
+        if self.is("(") && self.starts_type(1) {
+            let ty = self.parenthesized_type()?;
+            return self.node(start, ExprKind::SizeofType(ty));
+        }
+        let operand = self.unary()?;
+        self.node(start, ExprKind::SizeofExpr(Box::new(operand)))
+    }
+
+    fn parenthesized_type(&mut self) -> Result<TypeName, Error> {
+        self.require("(", "\"(\" and a type")?;
+        let ty = self.type_name()?;
+        self.require(")", "\")\" after the type")?;
+        Ok(ty)
+    }
+
+    fn primary(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        if self.starts_type(0) {
+            let ty = self.type_name()?;
+            return self.node(start, ExprKind::Type(ty));
+        }
+        let kind = match self.peek().clone() {
+            Token::Integer(ty, value) => ExprKind::Integer(ty, value),
+            Token::Float(value) => ExprKind::Float(value),
+            Token::Char(encoding, code) => ExprKind::Char(encoding, code),
+            Token::Register(name) if !name.is_empty() => ExprKind::Register(name),
+            Token::String(..) => return self.strings(),
+            Token::Identifier(_) | Token::Quoted(_) | Token::Punctuator("::") => {
+                let name = self.name()?;
+                return self.node(start, ExprKind::Name(name));
+            }
+            Token::Punctuator("(") => {
+                self.advance();
+                let mut inner = self.expression(0)?;
+                self.require(")", "an operator or \")\"")?;
+                inner.span = start..self.previous_end();
+                return Ok(inner);
+            }
+            _ => return Err(self.expected("an expression")),
+        };
+        self.advance();
+        self.node(start, kind)
+    }
+
+    fn previous_end(&self) -> usize {
+        self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |(_, span)| span.end)
+    }
+
+    /// Adjacent string literals are one; any prefix among them counts for all.
+    fn strings(&mut self) -> Result<Expr, Error> {
+        use super::ast::Encoding;
+        let start = self.span().start;
+        let mut all = Vec::new();
+        let mut common = Encoding::Narrow;
+        while let Token::String(encoding, units) = self.peek().clone() {
+            if encoding != Encoding::Narrow {
+                if common != Encoding::Narrow && common != encoding {
+                    return Err(self.expected("a string with the same prefix"));
+                }
+                common = encoding;
+            }
+            all.extend(units);
+            self.advance();
+        }
+        self.node(start, ExprKind::String(common, all))
+    }
+
+    fn name(&mut self) -> Result<Name, Error> {
+        let mut name = Name { global: self.accept("::"), ..Name::default() };
+        if let (Token::Quoted(text), Token::Punctuator("::")) = (self.peek().clone(), self.peek_at(1))
+            && !name.global
+            && text.contains(['.', '/'])
+        {
+            name.file = Some(text);
+            self.advance();
+            self.advance();
+        }
+        loop {
+            let part = match self.peek().clone() {
+                Token::Identifier(part) => {
+                    self.advance();
+                    let so_far = name.path.iter().map(|part| format!("{part}::")).collect::<String>() + &part;
+                    self.template_arguments(&so_far).map_or(part.clone(), |arguments| part + &arguments)
+                }
+                Token::Quoted(part) => {
+                    self.advance();
+                    part
+                }
+                _ => return Err(self.expected("a name")),
+            };
+            name.path.push(part);
+            if !self.accept("::") {
+                return Ok(name);
+            }
+        }
+    }
+
+    fn postfix(&mut self, mut left: Expr) -> Result<Expr, Error> {
+        loop {
+            let start = left.span.start;
+            let Token::Punctuator(punctuator) = *self.peek() else { return Ok(left) };
+            match punctuator {
+                "[" => {
+                    self.advance();
+                    let index = self.expression(0)?;
+                    self.require("]", "an operator or \"]\"")?;
+                    left = self.node(start, ExprKind::Index(Box::new(left), Box::new(index)))?;
+                }
+                "." | "->" => {
+                    let access = if punctuator == "." { Access::Dot } else { Access::Arrow };
+                    self.advance();
+                    let Some(name) = self.identifier().map(str::to_owned) else {
+                        return Err(self.expected("the name of a member"));
+                    };
+                    self.advance();
+                    left = self.node(start, ExprKind::Member(Box::new(left), access, name))?;
+                }
+                "++" | "--" => return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Increment))),
+                "(" => {
+                    let span = start..self.span().end;
+                    return Err(Error::new(&span, ErrorKind::Refused(Refusal::Call)));
+                }
+                _ => return Ok(left),
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! From the names of types to types.
+
+use super::ast::{Builtin, Derivation, Encoding, TypeBase, TypeName};
+use super::env::Types;
+use super::error::{Error, ErrorKind, Span};
+use super::lexer::long_double;
+use crate::ctype::arith::{Arithmetic, IntegerType, Rank};
+use crate::ctype::layout::{pointer_to, qualified};
+use crate::ctype::{Count, Dialect, Link, PointerKind, Qualifier, Target, Type, TypeRef};
+use std::sync::Arc;
+
+/// The type that a name means; `span` is where the name is, for the error.
+pub fn resolve_type<T: Types + ?Sized>(name: &TypeName, types: &mut T, span: &Span) -> Result<TypeRef, Error> {
+    let mut ty = match &name.base {
+        TypeBase::Builtin(builtin) => builtin_type(*builtin, types.target()),
+        TypeBase::Tagged(tag, tag_name) => types
+            .type_named(Some(*tag), tag_name)
+            .ok_or_else(|| Error::new(span, ErrorKind::NoType(format!("{} {tag_name}", tag.keyword()))))?,
+        TypeBase::Named(type_name) => {
+            types.type_named(None, type_name).ok_or_else(|| Error::new(span, ErrorKind::NoType(type_name.clone())))?
+        }
+    };
+    ty = with_qualifiers(ty, &name.qualifiers);
+    for derivation in &name.derivations {
+        ty = match derivation {
+            Derivation::Pointer(kind, qualifiers) => {
+                let size = types.target().pointer_size();
+                let pointer = match kind {
+                    PointerKind::Pointer => pointer_to(ty, size),
+                    _ => Arc::new(Type::Pointer { kind: *kind, target: Link::ready(ty), size }),
+                };
+                with_qualifiers(pointer, qualifiers)
+            }
+            Derivation::Array(count) => {
+                let count = count.map_or(Count::Unknown, Count::Known);
+                Arc::new(Type::Array { element: Link::ready(ty), count })
+            }
+            Derivation::Function(parameters, variadic) => {
+                let mut links = Vec::new();
+                for parameter in parameters {
+                    links.push(Link::ready(resolve_type(parameter, types, span)?));
+                }
+                let result = Link::ready(ty);
+                Arc::new(Type::Function { result, parameters: links, variadic: *variadic, prototyped: true })
+            }
+        };
+    }
+    Ok(ty)
+}
+
+fn with_qualifiers(ty: TypeRef, qualifiers: &[Qualifier]) -> TypeRef {
+    qualifiers.iter().fold(ty, |ty, qualifier| qualified(*qualifier, ty))
+}
+
+fn base(name: &str, encoding: crate::ctype::Encoding, size: u64) -> TypeRef {
+    Arc::new(Type::Base { name: name.to_owned(), encoding, size })
+}
+
+fn builtin_type(builtin: Builtin, target: Target) -> TypeRef {
+    let long = long_double(target.arch);
+    match builtin {
+        Builtin::Void => Arc::new(Type::Void),
+        Builtin::Char => char_type(target),
+        Builtin::Bool => bool_type(target),
+        Builtin::Integer(ty) => Arithmetic::Integer(ty).base_type(),
+        Builtin::Float(format) => Arithmetic::Float(format).base_type(),
+        Builtin::Complex(format) => Arithmetic::Complex(format).base_type(),
+        Builtin::LongDouble => base("long double", crate::ctype::Encoding::Float, long.size() as u64),
+        Builtin::ComplexLongDouble => {
+            base("complex long double", crate::ctype::Encoding::ComplexFloat, 2 * long.size() as u64)
+        }
+    }
+}
+
+/// Plain `char`.
+pub(super) fn char_type(target: Target) -> TypeRef {
+    base("char", target.char_encoding(), 1)
+}
+
+/// `_Bool`, or C++'s `bool`.
+pub(super) fn bool_type(target: Target) -> TypeRef {
+    let name = match target.dialect {
+        Dialect::C => "_Bool",
+        Dialect::Cxx => "bool",
+    };
+    base(name, crate::ctype::Encoding::Bool, 1)
+}
+
+/// Type of a character literal, and of the elements of a string literal.
+pub(super) fn character_type(encoding: Encoding, target: Target) -> TypeRef {
+    match encoding {
+        Encoding::Narrow => char_type(target),
+        // On AArch64 it is unsigned; that shows only in arithmetic on codes no character has.
+        Encoding::Wide => base("wchar_t", crate::ctype::Encoding::Signed, 4),
+        Encoding::Utf16 => base("char16_t", crate::ctype::Encoding::Utf, 2),
+        Encoding::Utf32 => base("char32_t", crate::ctype::Encoding::Utf, 4),
+    }
+}
+
+/// What a comparison yields: `int` in C, `bool` in C++.
+pub(super) fn truth_type(target: Target) -> (TypeRef, IntegerType) {
+    match target.dialect {
+        Dialect::C => (Arithmetic::Integer(IntegerType::INT).base_type(), IntegerType::INT),
+        Dialect::Cxx => (bool_type(target), IntegerType { rank: Rank::Bool, signed: false }),
+    }
+}
