@@ -1,0 +1,57 @@
+//! Call sites of optimized code.
+
+use crate::arch::LinkAddr;
+use crate::dwarf::CallTarget;
+use crate::dwarf::testing::{Frame, Program, build};
+
+const RDI: u16 = 5;
+const RSI: u16 = 4;
+const RBX: u16 = 3;
+
+/// Return addresses of the calls of `function` that have a call site: tried one by one.
+fn call_sites(program: &Program, function: &str) -> Vec<LinkAddr> {
+    let function = &program.image.functions_named(function)[0];
+    let (start, end) = function.ranges[0];
+    let known = |ret: &LinkAddr| program.image.call_site_target(*ret, &mut Frame::at(*ret)).is_some();
+    (start.0 + 1..=end.0).map(LinkAddr).filter(known).collect()
+}
+
+#[test]
+fn a_caller_tells_what_it_passed() {
+    for compiler in ["gcc", "clang"] {
+        for flags in ["-gdwarf-4 -O2", "-gdwarf-5 -O2"] {
+            let program = build(compiler, flags, &["entry_values.c"]);
+            let site = call_sites(&program, "outer")[0];
+            let mut caller = Frame::at(LinkAddr(site.0 - 1));
+            // Both compilers keep `kept` in rbx across the call.
+            caller.registers.insert(RBX, 41);
+            let value = |register, caller: &mut Frame| program.image.call_site_value(site, register, caller);
+            assert_eq!(value(RSI, &mut caller), Some(1234), "{compiler} {flags}");
+            assert_eq!(value(0, &mut caller), None);
+            assert_eq!(
+                program.image.call_site_target(site, &mut caller),
+                Some(CallTarget::Entry(program.entry("forget"))),
+                "{compiler} {flags}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_value_that_the_caller_preserved_is_computed_from_its_register() {
+    let program = build("gcc", "-g -O2", &["entry_values.c"]);
+    let site = call_sites(&program, "outer")[0];
+    let mut caller = Frame::at(LinkAddr(site.0 - 1));
+    assert_eq!(program.image.call_site_value(site, RDI, &mut caller), None);
+    caller.registers.insert(RBX, 41);
+    assert_eq!(program.image.call_site_value(site, RDI, &mut caller), Some(42));
+}
+
+#[test]
+fn an_address_that_no_call_returns_to_has_no_call_site() {
+    let program = build("gcc", "-g -O2", &["entry_values.c"]);
+    for ret in [LinkAddr(0), program.entry("outer"), LinkAddr(u64::MAX)] {
+        assert_eq!(program.image.call_site_value(ret, RSI, &mut Frame::default()), None);
+        assert_eq!(program.image.call_site_target(ret, &mut Frame::default()), None);
+    }
+}

@@ -1,0 +1,22 @@
+//! Linker names as people read them.
+
+/// Longer names are not demangled: their readable form would help nobody.
+const MAX_MANGLED: usize = 1 << 14;
+
+/// The readable form of a mangled C++ or Rust name: `ns::f(int)`, `krate::module::function`; `None` if it is neither.
+///
+/// Rust names come without the hash that only tells versions of a crate apart.
+pub(super) fn demangle(name: &str) -> Option<String> {
+    if name.len() > MAX_MANGLED {
+        return None;
+    }
+    // Legacy Rust names are well-formed C++ names, too, and end in a hash that tells them apart.
+    if let Ok(rust) = rustc_demangle::try_demangle(name) {
+        return Some(format!("{rust:#}"));
+    }
+    if !name.starts_with("_Z") && !name.starts_with("__Z") {
+        return None;
+    }
+    let symbol = cpp_demangle::Symbol::new(name).ok()?;
+    symbol.demangle().ok()
+}

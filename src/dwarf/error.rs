@@ -1,0 +1,46 @@
+//! What can go wrong when an ELF file is opened or its tables are read.
+
+use std::io;
+use std::path::PathBuf;
+
+/// An image could not be opened, or one of its tables is unusable.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file could not be opened or mapped.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The bytes are no usable ELF file.
+    #[error("{path} is not a usable ELF file: {reason}")]
+    NotElf {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// An ELF file, but for a machine that is not supported.
+    #[error("{path} is built for {found}; x86-64 and AArch64, 64-bit and little-endian, are supported")]
+    UnsupportedMachine {
+        /// The file.
+        path: PathBuf,
+        /// Machine, class and byte order found.
+        found: String,
+    },
+    /// A section of debug or unwind information is malformed.
+    #[error("malformed {section} in {path}: {reason}")]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// The section: `.eh_frame`.
+        section: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A frame could not be unwound although call frame information covers it.
+    #[error(transparent)]
+    Unwind(#[from] super::cfi::UnwindError),
+}

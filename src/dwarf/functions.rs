@@ -1,0 +1,199 @@
+//! Functions: by name, and as DIEs describe them.
+
+use super::demangle::demangle;
+use super::image::Image;
+use super::name_query::NameQuery;
+use super::names::{ANONYMOUS_NAMESPACE, NameEntry};
+use super::units::{Debug, Die, UnitEntry, UnitRef};
+use super::{DieId, Function};
+use crate::arch::LinkAddr;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
+const MAX_HOPS: usize = 8;
+
+impl Image {
+    /// By linkage name, by qualified name with or without parameter list, or by its last component(s) as GDB matches.
+    /// Functions that only the symbol table knows come last.
+    pub fn functions_named(&self, name: &str) -> Vec<Function> {
+        let query = NameQuery::parse(name);
+        let mut found: BTreeMap<LinkAddr, Function> = self.with_debug(|d| {
+            let with_code = d.functions_matching(&query).into_iter().filter(|e| e.code);
+            with_code.filter_map(|e| function_of(d, e.die)).map(|f| (f.entry, f)).collect()
+        });
+        let described: Vec<Function> = found.values().cloned().collect();
+        for symbol in self.symbols_named(name).into_iter().filter(|s| s.is_code) {
+            let inside = |f: &Function| f.ranges.iter().any(|(s, e)| *s <= symbol.address && symbol.address < *e);
+            if described.iter().any(inside) {
+                continue;
+            }
+            let function = self.function_at(symbol.address).filter(|f| f.entry == symbol.address);
+            let function = function.unwrap_or_else(|| self.symbol_function(&symbol));
+            found.entry(symbol.address).or_insert(function);
+        }
+        let (mut functions, bare): (Vec<_>, Vec<_>) = found.into_values().partition(|f| f.die.is_some());
+        functions.extend(bare);
+        functions
+    }
+}
+
+impl<'a> Debug<'a> {
+    /// The subprogram DIEs that a query means: functions with code, declarations, and what inlined copies are of.
+    pub(super) fn functions_matching(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
+        let index = self.index();
+        let matches = |e: &NameEntry<'a>| {
+            let shown = || display_name(self, e.die).is_some_and(|shown| query.matches_shown(&shown));
+            match (index.in_scopes(e, query), query.parameters) {
+                (true, None) => true,
+                (true, Some(_)) => shown(),
+                // A Rust path through an `impl` block reads differently in the two places that have it.
+                (false, _) => !query.scopes().is_empty() && shown(),
+            }
+        };
+        let mut found = index.functions_like(query);
+        found.retain(matches);
+        found
+    }
+}
+
+/// The function that a subprogram DIE describes; `None` if it has no code.
+pub(super) fn function_of(debug: &Debug<'_>, id: DieId) -> Option<Function> {
+    let (entry, unit, die) = debug.die(id)?;
+    let ranges = debug.ranges(unit, &die);
+    let entry_address = ranges.first()?.0;
+    let declared = Declared::of(debug, entry, unit, &die);
+    Some(Function {
+        die: Some(id),
+        name: display_name(debug, id).map(|n| n.to_string()).unwrap_or_default(),
+        linkage_name: declared.linkage_name.map(str::to_owned),
+        entry: entry_address,
+        ranges,
+        file: declared.file,
+        line: declared.line,
+    })
+}
+
+/// What a DIE and the ones that it completes say about its declaration.
+#[derive(Default)]
+struct Declared<'a> {
+    name: Option<&'a str>,
+    linkage_name: Option<&'a str>,
+    file: Option<Arc<super::SourcePath>>,
+    line: Option<u32>,
+    /// The last DIE of the chain: the one that is in its proper scope.
+    innermost: Option<DieId>,
+}
+
+impl<'a> Declared<'a> {
+    fn of(debug: &Debug<'a>, entry: &UnitEntry<'a>, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Self {
+        let mut declared = Self::default();
+        let mut next = declared.take(debug, entry, unit, die);
+        for _ in 0..MAX_HOPS {
+            let Some((entry, unit, die)) = next.and_then(|id| debug.die(id)) else {
+                break;
+            };
+            next = declared.take(debug, entry, unit, &die);
+        }
+        declared
+    }
+
+    /// Adds what one DIE of the chain says; the next one, if there is one.
+    fn take(
+        &mut self,
+        debug: &Debug<'a>,
+        entry: &UnitEntry<'a>,
+        unit: UnitRef<'_, 'a>,
+        die: &Die<'a>,
+    ) -> Option<DieId> {
+        let text = |name| die.attr_value(name).and_then(|v| debug.string(unit, v));
+        let number = |name| die.attr_value(name).and_then(|v| v.udata_value());
+        self.innermost = entry.id_of(die.offset());
+        self.name = self.name.or_else(|| text(gimli::DW_AT_name));
+        let linkage_name = || text(gimli::DW_AT_linkage_name).or_else(|| text(gimli::DW_AT_MIPS_linkage_name));
+        self.linkage_name = self.linkage_name.or_else(linkage_name);
+        if self.line.is_none() {
+            self.line = number(gimli::DW_AT_decl_line).and_then(|n| u32::try_from(n).ok()).filter(|n| *n != 0);
+            // A definition in the file of its declaration has a line only.
+            self.file = None;
+        }
+        if self.file.is_none() {
+            self.file = entry.file_of(debug, die, gimli::DW_AT_decl_file);
+        }
+        let origin = debug.referenced(entry, die, gimli::DW_AT_abstract_origin);
+        origin.or_else(|| debug.referenced(entry, die, gimli::DW_AT_specification))
+    }
+}
+
+/// Name for people of a DW_TAG_subprogram or DW_TAG_inlined_subroutine: the demangled linkage name, or else the name
+/// with the scopes around it.
+pub(super) fn display_name(debug: &Debug<'_>, id: DieId) -> Option<Arc<str>> {
+    // A panic of another thread leaves at worst a missing entry behind.
+    let lock = || debug.display_names.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(known) = lock().get(&id) {
+        return Some(known.clone());
+    }
+    let (entry, unit, die) = debug.die(id)?;
+    let declared = Declared::of(debug, entry, unit, &die);
+    let demangled = declared.linkage_name.and_then(demangle);
+    let shown = match (demangled, declared.name) {
+        (Some(shown), _) => shown,
+        (None, Some(name)) => {
+            let mut parts = declared.innermost.map(|d| scopes_around(debug, d)).unwrap_or_default();
+            parts.push(name.to_owned());
+            parts.join("::")
+        }
+        (None, None) => declared.linkage_name?.to_owned(),
+    };
+    let shown: Arc<str> = shown.into();
+    lock().insert(id, shown.clone());
+    Some(shown)
+}
+
+/// The named scopes around a DIE, outermost first. Found by descending from the root of the unit: DIEs do not say what
+/// they are in, and building the index of all names would cost too much for the name of one function.
+fn scopes_around(debug: &Debug<'_>, id: DieId) -> Vec<String> {
+    let mut parts = Vec::new();
+    let Some(entry) = debug.unit_of(id) else { return parts };
+    let (Some(unit), Some(target)) = (entry.unit(debug), entry.offset_of(id)) else {
+        return parts;
+    };
+    if !has_scopes(unit) {
+        return parts;
+    }
+    let mut open: Vec<(isize, Option<String>)> = Vec::new();
+    let mut cursor = unit.entries();
+    while let Ok(Some(die)) = cursor.next_dfs() {
+        while open.pop_if(|(depth, _)| *depth >= die.depth()).is_some() {}
+        if die.offset() >= target {
+            break;
+        }
+        let name = match die.tag() {
+            gimli::DW_TAG_namespace => debug.name(unit, die).or(Some(ANONYMOUS_NAMESPACE)),
+            gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type => debug.name(unit, die),
+            gimli::DW_TAG_enumeration_type => debug.name(unit, die),
+            gimli::DW_TAG_subprogram => debug.name(unit, die),
+            _ => continue,
+        };
+        open.push((die.depth(), name.map(str::to_owned)));
+    }
+    parts.extend(open.into_iter().filter_map(|(_, name)| name));
+    parts
+}
+
+/// Whether the language of a unit has qualified names: any but C and assembler.
+fn has_scopes(unit: UnitRef<'_, '_>) -> bool {
+    let root = unit.entry(unit.header.root_offset()).ok();
+    let Some(gimli::AttributeValue::Language(language)) = root.and_then(|r| r.attr_value(gimli::DW_AT_language)) else {
+        return true;
+    };
+    let plain = [
+        gimli::DW_LANG_C,
+        gimli::DW_LANG_C89,
+        gimli::DW_LANG_C99,
+        gimli::DW_LANG_C11,
+        gimli::DW_LANG_C17,
+        gimli::DW_LANG_Mips_Assembler,
+    ];
+    !plain.contains(&language)
+}

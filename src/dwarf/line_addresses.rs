@@ -1,0 +1,155 @@
+//! From `file:line` to addresses, by the rules that GDB sets breakpoints on lines by.
+
+use super::image::Image;
+use super::lines::Row;
+use super::name_query::NameQuery;
+use super::scopes::{BlockKind, contains};
+use super::units::{Debug, UnitEntry};
+use super::{DieId, LineMatch, SourcePath};
+use crate::arch::LinkAddr;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+/// A file of a unit: index of the unit, index into its file table.
+type UnitFile = (usize, u32);
+
+impl Image {
+    /// `file` matches as GDB matches: whole path, or trailing path components.
+    ///
+    /// If no code of the files that match is of this very line, the next line that has some is taken.
+    pub fn addresses_of_line(&self, file: &str, line: u32) -> Vec<LineMatch> {
+        self.with_debug(|d| {
+            let files = d.files_matching(file);
+            if line == 0 {
+                return Vec::new();
+            }
+            let exact = files.iter().any(|f| d.statements(*f).any(|row| row.line == line));
+            let next = || files.iter().flat_map(|f| d.statements(*f)).map(|row| row.line).filter(|l| *l > line).min();
+            let found = if exact { Some(line) } else { next() };
+            let Some(found) = found else { return Vec::new() };
+            let mut seen_blocks = HashSet::new();
+            let mut matches: BTreeMap<_, LineMatch> = BTreeMap::new();
+            for unit_file in &files {
+                let Some(source) = d.source_path(*unit_file) else {
+                    continue;
+                };
+                for row in d.statements(*unit_file).filter(|row| row.line == found) {
+                    let Some(address) = self.line_breakpoint(d, row, &mut seen_blocks) else {
+                        continue;
+                    };
+                    let empty = || LineMatch { addresses: Vec::new(), file: source.clone(), line: found };
+                    matches.entry(source.path.clone()).or_insert_with(empty).addresses.push(address);
+                }
+            }
+            for found in matches.values_mut() {
+                found.addresses.sort_unstable();
+                found.addresses.dedup();
+            }
+            matches.into_values().collect()
+        })
+    }
+
+    /// Source files whose trailing components match.
+    pub fn files_matching(&self, file: &str) -> Vec<Arc<SourcePath>> {
+        self.with_debug(|d| {
+            let mut known = BTreeSet::new();
+            let files = d.files_matching(file).into_iter().filter_map(|f| d.source_path(f));
+            files.filter(|f| known.insert(f.path.clone())).collect()
+        })
+    }
+
+    /// Entry addresses of inlined copies of the function, for breakpoints.
+    pub fn inlined_copies(&self, name: &str) -> Vec<LinkAddr> {
+        self.with_debug(|d| {
+            let functions = d.functions_matching(&NameQuery::parse(name));
+            let copies = functions.into_iter().flat_map(|function| d.index().inlined_copies(function.die));
+            let entry = |copy: DieId| {
+                let (_, unit, die) = d.die(copy)?;
+                d.ranges(unit, &die).first().map(|(start, _)| self.breakpoint_address(d, *start))
+            };
+            copies.filter_map(entry).collect::<BTreeSet<_>>().into_iter().collect()
+        })
+    }
+
+    /// Where a breakpoint on a row goes; `None` if there is one for its block already.
+    fn line_breakpoint(&self, d: &Debug<'_>, row: Row, seen_blocks: &mut HashSet<DieId>) -> Option<LinkAddr> {
+        let at = LinkAddr(row.address);
+        // An optimiser scatters a line over several places of one block; the first of them is enough.
+        if let Some(block) = d.block_at(at)
+            && !seen_blocks.insert(block)
+        {
+            return None;
+        }
+        Some(self.breakpoint_address(d, at))
+    }
+}
+
+impl<'a> Debug<'a> {
+    /// The files of all units that a user's name for a file means.
+    fn files_matching(&self, asked: &str) -> Vec<UnitFile> {
+        let wanted = normal_components(Path::new(asked));
+        let Some(last) = wanted.last() else { return Vec::new() };
+        let absolute = asked.starts_with('/');
+        let mut found = Vec::new();
+        for (number, entry) in self.units().iter().enumerate() {
+            if !entry.may_have_file(self, last) {
+                continue;
+            }
+            for (index, file) in entry.files(self).files.iter().enumerate() {
+                let path = normal_components(&file.path);
+                let matches = if absolute { path == wanted } else { path.ends_with(&wanted) };
+                if matches || file.name == asked {
+                    found.push((number, index as u32));
+                }
+            }
+        }
+        found
+    }
+
+    fn source_path(&self, (unit, file): UnitFile) -> Option<Arc<SourcePath>> {
+        self.units().get(unit)?.files(self).files.get(file as usize).cloned()
+    }
+
+    /// The rows of a file that are recommended breakpoint locations.
+    fn statements(&self, (unit, file): UnitFile) -> impl Iterator<Item = Row> + '_ {
+        let rows = self.units().get(unit).map(|u| u.lines(self).rows()).unwrap_or_default();
+        rows.iter().filter(move |r| r.file == file && r.is_stmt && r.line != 0).copied()
+    }
+
+    /// The innermost block around an address. As in GDB, one that declares nothing does not count.
+    fn block_at(&self, a: LinkAddr) -> Option<DieId> {
+        let tree = self.block_tree_at(a)?;
+        let counting = tree.around(a).into_iter().rev().find(|b| b.kind != BlockKind::EmptyLexical)?;
+        contains(&counting.ranges, a).then_some(counting.die)
+    }
+}
+
+impl<'a> UnitEntry<'a> {
+    /// Whether some file of the unit may have this last component; a cheap test before all paths are made.
+    fn may_have_file(&self, debug: &Debug<'a>, last: &str) -> bool {
+        let Some(unit) = self.unit(debug) else { return false };
+        let Some(program) = &unit.line_program else {
+            return false;
+        };
+        program.header().file_names().iter().any(|file| {
+            let name = unit.attr_string(file.path_name());
+            name.is_ok_and(|name| name.slice().ends_with(last.as_bytes()) || name.slice().ends_with(b"."))
+        })
+    }
+}
+
+/// The components of a path with `.` and `..` resolved as text, without the root.
+fn normal_components(path: &Path) -> Vec<String> {
+    let mut components = Vec::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(name) => components.push(name.to_string_lossy().into_owned()),
+            Component::ParentDir => {
+                components.pop();
+            }
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+    }
+    components
+}

@@ -1,0 +1,201 @@
+//! Debug info: what an ELF file knows about its code, its data and its types. Reads files, never a process.
+
+mod callsite;
+mod cfi;
+mod demangle;
+mod error;
+mod expression;
+mod functions;
+mod globals;
+mod image;
+mod line_addresses;
+mod lines;
+mod locate;
+mod location;
+mod name_query;
+mod name_reader;
+mod names;
+mod object;
+mod pieces;
+mod prologue;
+mod scopes;
+mod symbols;
+#[cfg(test)]
+mod testing;
+mod types;
+mod units;
+mod variables;
+
+pub use callsite::CallTarget;
+pub use cfi::UnwindError;
+pub use error::Error;
+pub use image::{DebugPaths, Image, Segment, TypeTag};
+
+use crate::arch::{Bias, LinkAddr};
+use crate::ctype::TypeRef;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A source file as the line table names it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SourcePath {
+    /// As the compiler was given it: `src/main.c`.
+    pub name: String,
+    /// Made absolute with the compilation directory.
+    pub path: PathBuf,
+}
+
+/// A symbol of `.symtab` or `.dynsym`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// As in the file (mangled).
+    pub name: String,
+    /// For people (demangled).
+    pub display: String,
+    /// Value.
+    pub address: LinkAddr,
+    /// Size in bytes; 0 if the file does not say.
+    pub size: u64,
+    /// STT_FUNC or STT_GNU_IFUNC.
+    pub is_code: bool,
+}
+
+/// A stretch of code that belongs to one row of the line table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineRange {
+    /// First address.
+    pub start: LinkAddr,
+    /// One past the last.
+    pub end: LinkAddr,
+    /// The file.
+    pub file: Arc<SourcePath>,
+    /// 1-based; 0: the compiler could attribute the code to no line.
+    pub line: u32,
+    /// 1-based; 0: the left edge.
+    pub column: u32,
+    /// Whether it is a recommended breakpoint location.
+    pub is_stmt: bool,
+}
+
+/// Where a `file:line` breakpoint goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineMatch {
+    /// One address for each function or inlined copy that has the line.
+    pub addresses: Vec<LinkAddr>,
+    /// The file that matched.
+    pub file: Arc<SourcePath>,
+    /// The line that has code: the asked one, or the next that has some.
+    pub line: u32,
+}
+
+/// Identifies a DIE of an image: an offset into its `.debug_info`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DieId(pub u64);
+
+/// A function that has code of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its DW_TAG_subprogram; `None` if it is known from the symbol table only.
+    pub die: Option<DieId>,
+    /// Qualified name for people: `ns::Class::method(int)` for C++, `crate::module::function` for Rust, `main` for C.
+    pub name: String,
+    /// What the linker calls it.
+    pub linkage_name: Option<String>,
+    /// Where a call enters it.
+    pub entry: LinkAddr,
+    /// All its code, as half-open ranges.
+    pub ranges: Vec<(LinkAddr, LinkAddr)>,
+    /// Declared here.
+    pub file: Option<Arc<SourcePath>>,
+    /// Declared here.
+    pub line: Option<u32>,
+}
+
+/// One level of the chain of functions, real and inlined, that a pc is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlineFrame {
+    /// DW_TAG_subprogram or DW_TAG_inlined_subroutine.
+    pub die: Option<DieId>,
+    /// Name for people.
+    pub name: String,
+    /// Where this level is: the line of the pc for the innermost, the line of the inlined call for the others.
+    pub file: Option<Arc<SourcePath>>,
+    /// 1-based.
+    pub line: Option<u32>,
+    /// 1-based.
+    pub column: Option<u32>,
+    /// Whether this level was inlined into the next.
+    pub inlined: bool,
+    /// Entry point of this level: of the function, or of the inlined copy.
+    pub entry: Option<LinkAddr>,
+}
+
+/// A variable or parameter.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its DIE.
+    pub die: DieId,
+    /// Its name; for a global, qualified.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeRef,
+    /// DW_TAG_formal_parameter.
+    pub is_argument: bool,
+    /// How many lexical blocks around it within its function: an inner one shadows an outer one of the same name.
+    pub depth: u32,
+    /// Declared here.
+    pub line: Option<u32>,
+    /// Declared in this file.
+    pub file: Option<Arc<SourcePath>>,
+}
+
+/// Where a variable is in a given frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// At this address of the process.
+    Memory(u64),
+    /// In the register with this DWARF number.
+    Register(u16),
+    /// It has no home, but this is its value (DW_OP_stack_value, DW_OP_implicit_value, DW_AT_const_value).
+    Bytes(Vec<u8>),
+    /// In several places, or partly nowhere: one entry a byte.
+    Pieces(Vec<Option<u8>>),
+    /// Nowhere at this pc.
+    OptimizedOut,
+    /// It cannot be computed, for this reason.
+    Unavailable(String),
+}
+
+/// What evaluating a location or an unwind rule may ask about a frame.
+pub trait FrameContext {
+    /// A register of this frame by DWARF number, zero-extended; `None` if it was not preserved.
+    fn register(&mut self, number: u16) -> Option<u64>;
+    /// The bytes of a register at its full width.
+    fn register_bytes(&mut self, number: u16) -> Option<Vec<u8>>;
+    /// Fills the buffer from the process's memory, or returns false.
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> bool;
+    /// The canonical frame address.
+    fn cfa(&mut self) -> Option<u64>;
+    /// Address of a thread-local variable of this module for this frame's thread.
+    fn tls(&mut self, offset: u64) -> Option<u64>;
+    /// Value that a register had when the function was entered, as the caller's call site tells.
+    fn entry_value(&mut self, register: u16) -> Option<u64>;
+    /// The pc to choose from location lists by.
+    fn pc(&self) -> LinkAddr;
+    /// Where the module is loaded.
+    fn bias(&self) -> Bias;
+}
+
+/// A caller's frame, reconstructed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwound {
+    /// CFA of the frame that was unwound.
+    pub cfa: u64,
+    /// The caller's registers by DWARF number; absent if not preserved. The pc is under
+    /// [`Unwound::return_address`] only.
+    pub registers: Vec<(u16, u64)>,
+    /// Where the caller goes on; `None` if the rule says that there is no caller (undefined return address).
+    pub return_address: Option<u64>,
+    /// The unwound frame is a signal frame (augmentation `S`): its caller was interrupted, not calling.
+    pub signal_frame: bool,
+}

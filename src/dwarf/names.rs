@@ -1,0 +1,292 @@
+//! The index from names to DIEs: functions, variables, types and enumerators of all units.
+//!
+//! One pass over all DIEs, by several threads, makes it; the names stay where they are in the file. GDB does the same
+//! when it loads a program; here nothing is indexed until somebody asks by name.
+
+use super::DieId;
+use super::name_query::NameQuery;
+use super::name_reader::{UnitNames, read_unit};
+use super::units::Debug;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum NameKind {
+    /// DW_TAG_subprogram: one with code, the abstract one of inlined copies, or a declaration.
+    Function,
+    /// DW_TAG_variable of a unit or namespace, a static member, or a static variable of a function.
+    Variable,
+    /// DW_TAG_base_type, DW_TAG_unspecified_type.
+    BaseType,
+    /// DW_TAG_typedef, DW_TAG_template_alias.
+    Typedef,
+    /// DW_TAG_structure_type.
+    Struct,
+    /// DW_TAG_union_type.
+    Union,
+    /// DW_TAG_class_type.
+    Class,
+    /// DW_TAG_enumeration_type.
+    Enum,
+    /// DW_TAG_enumerator.
+    Enumerator,
+}
+
+/// No scope: the unit itself.
+pub(super) const NO_SCOPE: u32 = u32::MAX;
+
+/// Chains of scopes and of references between DIEs are followed no further than this.
+const MAX_HOPS: usize = 64;
+
+/// Threads that read units; more hardly help, for they share the memory bus.
+const MAX_THREADS: usize = 8;
+
+/// A named DIE.
+#[derive(Clone, Copy)]
+pub(super) struct NameEntry<'a> {
+    /// DW_AT_name, if necessary of the DIE that this one completes; empty if that one is not known.
+    pub(super) name: &'a str,
+    pub(super) die: DieId,
+    /// Index into the scopes, or [`NO_SCOPE`].
+    pub(super) scope: u32,
+    pub(super) kind: NameKind,
+    /// DW_AT_declaration: somewhere else it may be defined.
+    pub(super) declaration: bool,
+    /// Inside a function.
+    pub(super) local: bool,
+    /// Has code of its own.
+    pub(super) code: bool,
+}
+
+/// A namespace, type or function around names.
+pub(super) struct Scope<'a> {
+    /// `None`: anonymous.
+    pub(super) name: Option<&'a str>,
+    pub(super) parent: u32,
+    /// Names in it need not be qualified with it: anonymous and inline namespaces, C enumerations.
+    pub(super) transparent: bool,
+    pub(super) is_namespace: bool,
+    /// The DIE, if its name has to be taken from the one that it refers to.
+    pub(super) unresolved: Option<DieId>,
+}
+
+/// All names of an image.
+pub(super) struct NameIndex<'a> {
+    /// By rising DIE.
+    entries: Vec<NameEntry<'a>>,
+    scopes: Vec<Scope<'a>>,
+    /// Hash of kind and bare name in the upper half, index into `entries` in the lower; sorted.
+    by_hash: Vec<u64>,
+    /// Inlined copies: the DIE of the function, the DIE of the copy; sorted.
+    inlined: Vec<(DieId, DieId)>,
+}
+
+impl<'a> NameIndex<'a> {
+    /// Walks all units, several at a time.
+    pub(super) fn build(debug: &Debug<'a>) -> Self {
+        let mut index = Self { entries: Vec::new(), scopes: Vec::new(), by_hash: Vec::new(), inlined: Vec::new() };
+        let mut references = Vec::new();
+        for mut unit in read_units(debug) {
+            let first_scope = index.scopes.len() as u32;
+            let shift = |scope: u32| {
+                if scope == NO_SCOPE { NO_SCOPE } else { scope.saturating_add(first_scope) }
+            };
+            unit.entries.iter_mut().for_each(|e| e.scope = shift(e.scope));
+            unit.scopes.iter_mut().for_each(|s| s.parent = shift(s.parent));
+            index.entries.append(&mut unit.entries);
+            index.scopes.append(&mut unit.scopes);
+            index.inlined.append(&mut unit.inlined);
+            references.append(&mut unit.references);
+        }
+        // Units are in order and so are the DIEs of each, unless type units of another section are among them.
+        index.entries.sort_by_key(|e| e.die);
+        references.sort_unstable();
+        index.resolve(&references);
+        let hashed = index.entries.iter().enumerate().filter(|(_, e)| !e.name.is_empty());
+        index.by_hash = hashed.map(|(i, e)| hash(e.kind, bare(e.name)) << 32 | i as u64).collect();
+        index.by_hash.sort_unstable();
+        index.inlined.sort_unstable();
+        index
+    }
+
+    /// Gives entries and scopes that complete another DIE the name and the scope of that one.
+    fn resolve(&mut self, references: &[(DieId, DieId)]) {
+        let target_of = |die: DieId| {
+            let at = references.binary_search_by_key(&die, |(from, _)| *from).ok()?;
+            references.get(at).map(|(_, to)| *to)
+        };
+        let mut found: Vec<(usize, &'a str, u32)> = Vec::new();
+        for (from, _) in references {
+            let Ok(i) = self.entries.binary_search_by_key(from, |e| e.die) else {
+                continue;
+            };
+            let mut die = *from;
+            for _ in 0..MAX_HOPS {
+                match target_of(die) {
+                    Some(target) => die = target,
+                    None => break,
+                }
+            }
+            let named = self.entry(die).filter(|e| e.die != *from && !e.name.is_empty());
+            found.extend(named.map(|e| (i, e.name, e.scope)));
+        }
+        for (i, name, scope) in found {
+            if let Some(entry) = self.entries.get_mut(i) {
+                (entry.name, entry.scope) = (name, scope);
+            }
+        }
+        for i in 0..self.scopes.len() {
+            let unresolved = self.scopes.get(i).and_then(|s| s.unresolved);
+            let Some(&entry) = unresolved.and_then(|die| self.entry(die)) else {
+                continue;
+            };
+            if let Some(scope) = self.scopes.get_mut(i)
+                && !entry.name.is_empty()
+            {
+                (scope.name, scope.parent) = (Some(entry.name), entry.scope);
+            }
+        }
+    }
+
+    fn entry(&self, die: DieId) -> Option<&NameEntry<'a>> {
+        let at = self.entries.binary_search_by_key(&die, |e| e.die).ok()?;
+        self.entries.get(at)
+    }
+
+    /// The DIEs that a name stands for: `name` is a bare name (`f`), or one with some or all of the scopes around it
+    /// (`b::f`, `a::b::f`). Definitions come before declarations, names at file level before those inside functions,
+    /// then by rising [`DieId`].
+    pub(super) fn find(&self, kind: NameKind, name: &str) -> impl Iterator<Item = DieId> + use<> {
+        let query = NameQuery::parse(name);
+        let mut found: Vec<_> = self.candidates(kind, &query).filter(|e| self.in_scopes(e, &query)).collect();
+        found.sort_by_key(|e| (e.declaration, e.local, e.die));
+        found.into_iter().map(|e| e.die).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Functions whose last component is that of the query, whatever is around them.
+    pub(super) fn functions_like(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
+        self.candidates(NameKind::Function, query).copied().collect()
+    }
+
+    fn candidates<'s>(&'s self, kind: NameKind, query: &NameQuery<'_>) -> impl Iterator<Item = &'s NameEntry<'a>> {
+        let last = query.last();
+        let key = hash(kind, bare(last));
+        let start = self.by_hash.partition_point(|h| h >> 32 < key);
+        let indexes = self.by_hash.get(start..).unwrap_or_default().iter().take_while(move |h| **h >> 32 == key);
+        let entries = indexes.filter_map(|h| self.entries.get((h & 0xffff_ffff) as usize));
+        let matching: Vec<_> = entries.filter(|e| e.kind == kind && component_matches(last, Some(e.name))).collect();
+        matching.into_iter()
+    }
+
+    /// Whether the scopes around an entry are those that the query names.
+    pub(super) fn in_scopes(&self, entry: &NameEntry<'a>, query: &NameQuery<'_>) -> bool {
+        let mut wanted = query.scopes().iter().rev().peekable();
+        let mut scope = entry.scope;
+        for _ in 0..MAX_HOPS {
+            let Some(around) = self.scopes.get(scope as usize) else {
+                break;
+            };
+            match wanted.peek() {
+                Some(component) if component_matches(component, around.shown()) => {
+                    wanted.next();
+                }
+                Some(_) if around.transparent => {}
+                None if !query.absolute || around.transparent => {}
+                _ => return false,
+            }
+            scope = around.parent;
+        }
+        wanted.peek().is_none()
+    }
+
+    /// Name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not indexed.
+    pub(super) fn qualified(&self, die: DieId) -> Option<String> {
+        let entry = self.entry(die).filter(|e| !e.name.is_empty())?;
+        let mut parts = vec![entry.name];
+        let mut scope = entry.scope;
+        for _ in 0..MAX_HOPS {
+            let Some(around) = self.scopes.get(scope as usize) else {
+                break;
+            };
+            parts.extend(around.shown().filter(|_| !(around.transparent && !around.is_namespace)));
+            scope = around.parent;
+        }
+        parts.reverse();
+        Some(parts.join("::"))
+    }
+
+    /// The inlined copies of a function.
+    pub(super) fn inlined_copies(&self, function: DieId) -> impl Iterator<Item = DieId> + '_ {
+        let start = self.inlined.partition_point(|(origin, _)| *origin < function);
+        let rest = self.inlined.get(start..).unwrap_or_default().iter();
+        rest.take_while(move |(origin, _)| *origin == function).map(|(_, copy)| *copy)
+    }
+}
+
+impl Scope<'_> {
+    fn shown(&self) -> Option<&str> {
+        self.name.or(self.is_namespace.then_some(ANONYMOUS_NAMESPACE))
+    }
+}
+
+/// What stands for a namespace without a name.
+pub(super) const ANONYMOUS_NAMESPACE: &str = "(anonymous namespace)";
+
+/// Reads the names of all units, several at a time; the result is in the order of the units.
+fn read_units<'a>(debug: &Debug<'a>) -> Vec<UnitNames<'a>> {
+    let units = debug.units();
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(units.len()));
+    let work = || {
+        while let Some((number, unit)) = {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            units.get(number).map(|unit| (number, unit))
+        } {
+            let names = read_unit(debug, unit);
+            done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((number, names));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(2, |n| n.get()).min(MAX_THREADS).min(units.len());
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, names)| names).collect()
+}
+
+/// A name without its template arguments.
+pub(super) fn bare(name: &str) -> &str {
+    let cut = |from: usize, pattern: &str| {
+        let at = name.get(from..).and_then(|rest| rest.find(pattern)).map_or(name.len(), |at| from + at);
+        name.get(..at).unwrap_or(name)
+    };
+    match name.strip_prefix("operator") {
+        Some(rest) if rest.starts_with("()") || rest.starts_with("[]") => cut("operator()".len(), "<"),
+        // Compilers separate an operator from its template arguments: `operator< <int>`.
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_punctuation() && c != '_') => cut("operator".len(), " <"),
+        Some(rest) if rest.starts_with(char::is_whitespace) => name,
+        // From the second letter on: Rust's `<impl T for U>` is no argument list.
+        _ => cut(name.chars().next().map_or(0, char::len_utf8), "<"),
+    }
+}
+
+/// Whether a component of a query means this name. Template arguments count only if the query has some.
+fn component_matches(component: &str, name: Option<&str>) -> bool {
+    let Some(name) = name else { return false };
+    if component == name || component == bare(name) {
+        return true;
+    }
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    component.contains('<') && letters(component) == letters(name)
+}
+
+/// 32-bit FNV-1a.
+fn hash(kind: NameKind, name: &str) -> u64 {
+    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    u64::from(name.bytes().fold(step(0x811c_9dc5, kind as u8), step))
+}

@@ -1,0 +1,341 @@
+//! An ELF file: its bytes, segments, sections and notes (System V gABI chapters 4 and 5).
+//!
+//! Together with `locate.rs` the only place of this module that touches the file system.
+
+use super::error::Error;
+use super::image::Segment;
+use crate::arch::{Arch, LinkAddr};
+use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
+use object::read::{CompressedData, CompressionFormat};
+use object::{LittleEndian, elf};
+use std::fs::File;
+use std::ops::{Deref, Range};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+type Header = elf::FileHeader64<LittleEndian>;
+
+/// No compressed debug section found in practice expands further than this; a header that claims more is garbage.
+const MAX_COMPRESSION_RATIO: u64 = 4096;
+
+/// The bytes of a file.
+pub(super) enum Bytes {
+    /// Mapped from disk.
+    Mapped(memmap2::Mmap),
+    /// Read out of a process, or made by a test.
+    Owned(Vec<u8>),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+/// A section header, resolved.
+pub(super) struct Section {
+    pub(super) name: String,
+    pub(super) address: u64,
+    pub(super) size: u64,
+    /// SHF_ALLOC: it exists in the process.
+    pub(super) allocated: bool,
+    /// SHT_NOBITS: the file has no bytes of it. Separate debug files have all allocated sections so.
+    pub(super) empty: bool,
+    header: elf::SectionHeader64<LittleEndian>,
+}
+
+/// The bytes of a section, kept alive with the file that they are in.
+pub(super) struct SectionBytes {
+    file: Arc<ElfFile>,
+    contents: Contents,
+}
+
+enum Contents {
+    InFile(Range<usize>),
+    Unpacked(Vec<u8>),
+}
+
+impl Deref for SectionBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match &self.contents {
+            Contents::InFile(range) => self.file.bytes().get(range.clone()).unwrap_or_default(),
+            Contents::Unpacked(bytes) => bytes,
+        }
+    }
+}
+
+/// An ELF file and what its headers say.
+pub(super) struct ElfFile {
+    path: PathBuf,
+    bytes: Bytes,
+    pub(super) arch: Arch,
+    pub(super) entry: LinkAddr,
+    pub(super) segments: Vec<Segment>,
+    pub(super) sections: Vec<Section>,
+    pub(super) build_id: Option<Vec<u8>>,
+    pub(super) dynamic: Option<LinkAddr>,
+    pub(super) program_headers: Option<LinkAddr>,
+    pub(super) interpreter: Option<String>,
+    /// Size in memory and alignment of PT_TLS.
+    pub(super) tls: Option<(u64, u64)>,
+}
+
+impl ElfFile {
+    /// Maps and parses a file.
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        let io = |source| Error::Io { path: path.to_owned(), source };
+        let file = File::open(path).map_err(io)?;
+        if !file.metadata().map_err(io)?.is_file() {
+            return Err(Error::NotElf { path: path.to_owned(), reason: "not a regular file".to_owned() });
+        }
+        // SAFETY: the mapping is private and read-only. Somebody who truncates the file while it is mapped makes us
+        // fault; rr traces and installed binaries are not rewritten in place, and copying every one of them into
+        // memory would cost more than that case is worth.
+        #[allow(unsafe_code)]
+        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(io)?;
+        Self::parse(path, Bytes::Mapped(map))
+    }
+
+    /// Parses bytes that are in memory; `path` is what to call them.
+    pub(super) fn parse(path: &Path, bytes: Bytes) -> Result<Self, Error> {
+        let bad = |e: object::Error| Error::NotElf { path: path.to_owned(), reason: e.to_string() };
+        let data: &[u8] = &bytes;
+        let arch = machine(path, data)?;
+        let header = Header::parse(data).map_err(bad)?;
+        let sections = header.sections(LittleEndian, data).map_err(bad)?;
+        let mut file = Self {
+            path: path.to_owned(),
+            arch,
+            entry: LinkAddr(header.e_entry(LittleEndian)),
+            segments: Vec::new(),
+            sections: resolve_sections(&sections),
+            build_id: None,
+            dynamic: None,
+            program_headers: None,
+            interpreter: None,
+            tls: None,
+            bytes: Bytes::Owned(Vec::new()),
+        };
+        let table = header.program_headers(LittleEndian, data).map_err(bad)?;
+        for program_header in table {
+            file.take_program_header(program_header, data);
+        }
+        file.find_program_headers(header.e_phoff(LittleEndian));
+        if file.build_id.is_none() {
+            file.build_id = sections.iter().find_map(|s| {
+                let mut notes = s.notes(LittleEndian, data).ok()??;
+                while let Ok(Some(note)) = notes.next() {
+                    if let Some(id) = build_id_of(&note) {
+                        return Some(id);
+                    }
+                }
+                None
+            });
+        }
+        file.bytes = bytes;
+        Ok(file)
+    }
+
+    fn take_program_header(&mut self, p: &elf::ProgramHeader64<LittleEndian>, data: &[u8]) {
+        let address = LinkAddr(p.p_vaddr(LittleEndian));
+        match p.p_type(LittleEndian) {
+            elf::PT_LOAD => {
+                let flags = p.p_flags(LittleEndian);
+                self.segments.push(Segment {
+                    address,
+                    size: p.p_memsz(LittleEndian),
+                    file_offset: p.p_offset(LittleEndian),
+                    file_size: p.p_filesz(LittleEndian),
+                    executable: flags.contains(elf::PF_X),
+                    writable: flags.contains(elf::PF_W),
+                });
+            }
+            elf::PT_DYNAMIC => self.dynamic = Some(address),
+            elf::PT_PHDR => self.program_headers = Some(address),
+            elf::PT_TLS => self.tls = Some((p.p_memsz(LittleEndian), p.p_align(LittleEndian))),
+            elf::PT_INTERP => {
+                let text = p.interpreter(LittleEndian, data).ok().flatten();
+                self.interpreter = text.map(|t| String::from_utf8_lossy(t).into_owned());
+            }
+            elf::PT_NOTE if self.build_id.is_none() => {
+                let Ok(Some(mut notes)) = p.notes(LittleEndian, data) else {
+                    return;
+                };
+                while let Ok(Some(note)) = notes.next() {
+                    if let Some(id) = build_id_of(&note) {
+                        self.build_id = Some(id);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Static executables have no PT_PHDR; the table is where a segment maps its file offset.
+    fn find_program_headers(&mut self, offset: u64) {
+        if self.program_headers.is_some() || offset == 0 {
+            return;
+        }
+        let covers = |s: &&Segment| offset.checked_sub(s.file_offset).is_some_and(|into| into < s.file_size);
+        let segment = self.segments.iter().find(covers);
+        self.program_headers = segment.map(|s| LinkAddr(s.address.0.wrapping_add(offset.wrapping_sub(s.file_offset))));
+    }
+
+    /// Where the file is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All bytes of the file.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A section by name that has bytes in this file. `.debug_x` also finds the old compressed `.zdebug_x`.
+    pub(super) fn section(&self, name: &str) -> Option<&Section> {
+        let old = name.strip_prefix(".debug_").map(|rest| format!(".zdebug_{rest}"));
+        let named = |s: &&Section| s.name == name || old.as_ref().is_some_and(|o| s.name == *o);
+        self.sections.iter().find(|s| !s.empty && named(s))
+    }
+
+    /// The bytes of a section as they are in the file.
+    pub(super) fn raw_section(&self, section: &Section) -> Option<&[u8]> {
+        slice(self.bytes(), section.header.sh_offset(LittleEndian), section.header.sh_size(LittleEndian))
+    }
+
+    /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
+    pub(super) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
+        let Some(section) = self.section(name) else {
+            return Ok(None);
+        };
+        let bad = |e: object::Error| self.malformed(section, &e.to_string());
+        let outside = || self.malformed(section, "it reaches past the end of the file");
+        let header = &section.header;
+        let contents =
+            if let Some((packed, offset, size)) = header.compression(LittleEndian, self.bytes()).map_err(bad)? {
+                let format = match packed.ch_type(LittleEndian) {
+                    elf::ELFCOMPRESS_ZLIB => CompressionFormat::Zlib,
+                    elf::ELFCOMPRESS_ZSTD => CompressionFormat::Zstandard,
+                    other => return Err(self.malformed(section, &format!("unknown compression {}", other.0))),
+                };
+                let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
+                Contents::Unpacked(self.decompress(section, format, data, packed.ch_size(LittleEndian))?)
+            } else {
+                let (offset, size) = (header.sh_offset(LittleEndian), header.sh_size(LittleEndian));
+                let raw = slice(self.bytes(), offset, size).ok_or_else(outside)?;
+                if section.name.starts_with(".zdebug_") {
+                    Contents::Unpacked(self.old_compressed(section, raw)?)
+                } else {
+                    // Cannot overflow: `slice` found all of it in memory.
+                    let start = offset as usize;
+                    Contents::InFile(start..start + raw.len())
+                }
+            };
+        Ok(Some(SectionBytes { file: self.clone(), contents }))
+    }
+
+    /// `.zdebug_*`: the letters `ZLIB`, the size as 8 big-endian bytes, then a zlib stream.
+    fn old_compressed(&self, section: &Section, raw: &[u8]) -> Result<Vec<u8>, Error> {
+        let header = raw.strip_prefix(b"ZLIB").and_then(|rest| rest.split_first_chunk::<8>());
+        let (size, data) = header.ok_or_else(|| self.malformed(section, "no ZLIB header"))?;
+        self.decompress(section, CompressionFormat::Zlib, data, u64::from_be_bytes(*size))
+    }
+
+    fn decompress(
+        &self,
+        section: &Section,
+        format: CompressionFormat,
+        data: &[u8],
+        uncompressed_size: u64,
+    ) -> Result<Vec<u8>, Error> {
+        if uncompressed_size > (data.len() as u64).saturating_mul(MAX_COMPRESSION_RATIO) {
+            return Err(self.malformed(section, "implausible uncompressed size"));
+        }
+        let compressed = CompressedData { format, data, uncompressed_size };
+        let unpacked = compressed.decompress().map_err(|e| self.malformed(section, &e.to_string()))?;
+        Ok(unpacked.into_owned())
+    }
+
+    fn malformed(&self, section: &Section, reason: &str) -> Error {
+        Error::Malformed { path: self.path.clone(), section: section.name.clone(), reason: reason.to_owned() }
+    }
+
+    /// Name of the section that an address is in.
+    pub(super) fn section_at(&self, address: LinkAddr) -> Option<&Section> {
+        let covers = |s: &&Section| s.allocated && address.0.checked_sub(s.address).is_some_and(|into| into < s.size);
+        self.sections.iter().find(covers)
+    }
+
+    /// `len` bytes as the file has them at a link-time address, or `None` if the file does not have them all.
+    pub(super) fn bytes_at(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
+        let len = u64::try_from(len).ok()?;
+        self.segments.iter().find_map(|s| {
+            let into = at.0.checked_sub(s.address.0)?;
+            let end = into.checked_add(len)?;
+            if end > s.file_size {
+                return None;
+            }
+            slice(self.bytes(), s.file_offset.checked_add(into)?, len)
+        })
+    }
+}
+
+/// `data[offset..offset + size]`, if it is all there.
+pub(super) fn slice(data: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
+    let start = usize::try_from(offset).ok()?;
+    let end = start.checked_add(usize::try_from(size).ok()?)?;
+    data.get(start..end)
+}
+
+/// Reads `e_ident` and `e_machine`, which have the same place in every class and (but for byte order) encoding.
+fn machine(path: &Path, data: &[u8]) -> Result<Arch, Error> {
+    let not_elf = |reason: &str| Error::NotElf { path: path.to_owned(), reason: reason.to_owned() };
+    let head = data.first_chunk::<20>().ok_or_else(|| not_elf("too short for an ELF header"))?;
+    if !head.starts_with(b"\x7fELF") {
+        return Err(not_elf("it does not start with the ELF magic number"));
+    }
+    let (class, order) = (head[4], head[5]);
+    let number = match order {
+        2 => u16::from_be_bytes([head[18], head[19]]),
+        _ => u16::from_le_bytes([head[18], head[19]]),
+    };
+    match (class, order, elf::Machine(number)) {
+        (2, 1, elf::EM_X86_64) => Ok(Arch::X86_64),
+        (2, 1, elf::EM_AARCH64) => Ok(Arch::Aarch64),
+        _ => {
+            let bits = if class == 1 { "32-bit" } else { "64-bit" };
+            let order = if order == 2 { "big-endian" } else { "little-endian" };
+            Err(Error::UnsupportedMachine {
+                path: path.to_owned(),
+                found: format!("machine {number} ({bits}, {order})"),
+            })
+        }
+    }
+}
+
+fn resolve_sections(table: &SectionTable<'_, Header>) -> Vec<Section> {
+    let resolve = |header: &elf::SectionHeader64<LittleEndian>| Section {
+        name: table
+            .section_name(LittleEndian, header)
+            .map(|n| String::from_utf8_lossy(n).into_owned())
+            .unwrap_or_default(),
+        address: header.sh_addr(LittleEndian),
+        size: header.sh_size(LittleEndian),
+        allocated: header.sh_flags(LittleEndian).contains(elf::SHF_ALLOC),
+        empty: header.sh_type(LittleEndian) == elf::SHT_NOBITS,
+        header: *header,
+    };
+    table.iter().map(resolve).collect()
+}
+
+fn build_id_of(note: &object::read::elf::Note<'_, Header>) -> Option<Vec<u8>> {
+    let is_id = note.name() == elf::ELF_NOTE_GNU && note.n_type(LittleEndian) == elf::NT_GNU_BUILD_ID;
+    (is_id && !note.desc().is_empty()).then(|| note.desc().to_vec())
+}

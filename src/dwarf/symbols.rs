@@ -1,0 +1,222 @@
+//! Symbol tables: `.symtab` and `.dynsym` (System V gABI, "Symbol Table").
+
+use super::demangle::demangle;
+use super::image::Image;
+use super::object::ElfFile;
+use super::{Function, Symbol};
+use crate::arch::LinkAddr;
+use object::read::elf::{FileHeader, SectionHeader, Sym};
+use object::{LittleEndian, elf};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+/// Symbols that begin before an address and end before it, too, are passed over at most this often.
+const MAX_PASSED: usize = 64;
+
+/// The symbols of an image that have an address, by rising address; of those at one address, the best name first.
+pub(super) struct SymbolTable {
+    symbols: Vec<Entry>,
+    /// Readable names without parameters, and last components, to indexes into `symbols`.
+    by_readable: OnceLock<HashMap<Box<str>, Vec<u32>>>,
+    by_name: OnceLock<HashMap<Box<str>, Vec<u32>>>,
+}
+
+struct Entry {
+    address: u64,
+    size: u64,
+    /// Without a version: `memcpy` for `memcpy@@GLIBC_2.14`.
+    name: Box<str>,
+    rank: Rank,
+    is_code: bool,
+    /// STT_NOTYPE in an executable section: a label of assembler code.
+    is_label: bool,
+    /// End of the section it is in.
+    section_end: u64,
+}
+
+/// How good a symbol is as a name for its address; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// Functions before labels, those before data.
+    kind: u8,
+    /// Global before weak before local.
+    binding: u8,
+    /// Names reserved for the implementation after others.
+    reserved: bool,
+}
+
+impl SymbolTable {
+    /// Reads both tables: `.symtab` of the first file that has one, `.dynsym` of all.
+    pub(super) fn read(files: &[&Arc<ElfFile>]) -> Self {
+        let mut symbols = Vec::new();
+        if let Some(file) = files.iter().find(|f| f.section(".symtab").is_some()) {
+            read_table(file, elf::SHT_SYMTAB, &mut symbols);
+        }
+        for file in files {
+            read_table(file, elf::SHT_DYNSYM, &mut symbols);
+        }
+        symbols.sort_by(|a, b| (a.address, a.rank, &a.name).cmp(&(b.address, b.rank, &b.name)));
+        symbols.dedup_by(|later, first| later.address == first.address && later.name == first.name);
+        Self { symbols, by_readable: OnceLock::new(), by_name: OnceLock::new() }
+    }
+
+    /// The symbol that an address belongs to.
+    fn at(&self, address: u64) -> Option<&Entry> {
+        let after = self.symbols.partition_point(|s| s.address <= address);
+        let before = self.symbols.get(..after)?.iter().rev().take(MAX_PASSED);
+        let covers = |s: &&Entry| {
+            let into = address - s.address;
+            if s.size == 0 { address < s.section_end || into == 0 } else { into < s.size }
+        };
+        let nearest = before.into_iter().find(covers)?;
+        // The best of those that begin at the same place.
+        let first = self.symbols.partition_point(|s| s.address < nearest.address);
+        self.symbols.get(first..after)?.iter().find(covers)
+    }
+
+    fn by_name(&self) -> &HashMap<Box<str>, Vec<u32>> {
+        self.by_name.get_or_init(|| {
+            let mut table: HashMap<Box<str>, Vec<u32>> = HashMap::new();
+            for (i, symbol) in self.symbols.iter().enumerate() {
+                table.entry(symbol.name.clone()).or_default().push(i as u32);
+            }
+            table
+        })
+    }
+
+    fn by_readable(&self) -> &HashMap<Box<str>, Vec<u32>> {
+        self.by_readable.get_or_init(|| {
+            let mut table: HashMap<Box<str>, Vec<u32>> = HashMap::new();
+            for (i, symbol) in self.symbols.iter().enumerate() {
+                // The cold part of a function is no function of that name.
+                if !symbol.name.contains(".cold")
+                    && let Some(readable) = demangle(&symbol.name)
+                {
+                    let query = super::name_query::NameQuery::parse(&readable);
+                    table.entry(super::names::bare(query.last()).into()).or_default().push(i as u32);
+                }
+            }
+            table
+        })
+    }
+
+    fn named(&self, name: &str) -> Vec<&Entry> {
+        let get = |i: &u32| self.symbols.get(*i as usize);
+        let exact = self.by_name().get(name).into_iter().flatten().filter_map(get);
+        let mut found: Vec<&Entry> = exact.collect();
+        if found.is_empty() {
+            let query = super::name_query::NameQuery::parse(name);
+            let candidates = self.by_readable().get(super::names::bare(query.last())).into_iter().flatten();
+            let matching = candidates.filter_map(get);
+            found.extend(matching.filter(|s| demangle(&s.name).is_some_and(|shown| query.matches_shown(&shown))));
+        }
+        found
+    }
+}
+
+impl Image {
+    /// The symbol whose code or data covers an address. One without a size reaches to the next symbol or the end of its
+    /// section.
+    pub fn symbol_at(&self, a: LinkAddr) -> Option<Symbol> {
+        self.symbols().at(a.0).map(symbol_of)
+    }
+
+    /// The symbols with this name, as the linker spells it or as people do.
+    pub fn symbols_named(&self, name: &str) -> Vec<Symbol> {
+        self.symbols().named(name).into_iter().map(symbol_of).collect()
+    }
+
+    /// The function that the symbol table has at an address.
+    pub(super) fn symbol_function_at(&self, a: LinkAddr) -> Option<Function> {
+        let entry = self.symbols().at(a.0).filter(|s| s.is_code || s.is_label)?;
+        Some(self.symbol_function(&symbol_of(entry)))
+    }
+
+    /// A function of which only the symbol is known.
+    pub(super) fn symbol_function(&self, symbol: &Symbol) -> Function {
+        let end = match symbol.size {
+            0 => self.symbols().end_of(symbol.address.0),
+            size => symbol.address.0.saturating_add(size),
+        };
+        Function {
+            die: None,
+            name: symbol.display.clone(),
+            linkage_name: Some(symbol.name.clone()),
+            entry: symbol.address,
+            ranges: vec![(symbol.address, LinkAddr(end))],
+            file: None,
+            line: None,
+        }
+    }
+}
+
+impl SymbolTable {
+    /// Where the code of a symbol without a size ends.
+    fn end_of(&self, address: u64) -> u64 {
+        let after = self.symbols.partition_point(|s| s.address <= address);
+        let section_end = after.checked_sub(1).and_then(|i| self.symbols.get(i)).map(|s| s.section_end);
+        let next = self.symbols.get(after).map(|s| s.address);
+        section_end.into_iter().chain(next).min().unwrap_or(address).max(address)
+    }
+}
+
+fn symbol_of(entry: &Entry) -> Symbol {
+    Symbol {
+        name: entry.name.to_string(),
+        display: demangle(&entry.name).unwrap_or_else(|| entry.name.to_string()),
+        address: LinkAddr(entry.address),
+        size: entry.size,
+        is_code: entry.is_code,
+    }
+}
+
+fn read_table(file: &ElfFile, kind: elf::SectionType, symbols: &mut Vec<Entry>) {
+    let data = file.bytes();
+    let Ok(header) = elf::FileHeader64::<LittleEndian>::parse(data) else {
+        return;
+    };
+    let Ok(sections) = header.sections(LittleEndian, data) else {
+        return;
+    };
+    let Ok(table) = sections.symbols(LittleEndian, data, kind) else {
+        return;
+    };
+    for symbol in table.iter() {
+        let symbol_kind = symbol.st_type();
+        let is_code = matches!(symbol_kind, elf::STT_FUNC | elf::STT_GNU_IFUNC);
+        if !is_code && !matches!(symbol_kind, elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON) {
+            continue;
+        }
+        // SHN_UNDEF, SHN_ABS and other special indexes name no section, so these have no address of their own.
+        let Ok(section) = sections.section(object::SectionIndex(usize::from(symbol.st_shndx(LittleEndian).0))) else {
+            continue;
+        };
+        let flags = section.sh_flags(LittleEndian);
+        let name = symbol.name(LittleEndian, table.strings()).unwrap_or_default();
+        let name = String::from_utf8_lossy(name);
+        let name = name.split_once('@').map_or(&*name, |(name, _)| name);
+        // Arm mapping symbols ($x, $d) tell code from data; they name nothing.
+        if name.is_empty() || name.starts_with('$') || !flags.contains(elf::SHF_ALLOC) {
+            continue;
+        }
+        let is_label = symbol_kind == elf::STT_NOTYPE && flags.contains(elf::SHF_EXECINSTR);
+        let binding = match symbol.st_bind() {
+            elf::STB_GLOBAL => 0,
+            elf::STB_WEAK => 1,
+            _ => 2,
+        };
+        symbols.push(Entry {
+            address: symbol.st_value(LittleEndian),
+            size: symbol.st_size(LittleEndian),
+            name: name.into(),
+            rank: Rank {
+                kind: if is_code { 0 } else { 2 - u8::from(is_label) },
+                binding,
+                reserved: name.starts_with('_'),
+            },
+            is_code,
+            is_label,
+            section_end: section.sh_addr(LittleEndian).saturating_add(section.sh_size(LittleEndian)),
+        });
+    }
+}

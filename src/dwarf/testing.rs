@@ -1,0 +1,139 @@
+//! For tests: programs built from `dwarf-fixtures/src`, and a frame made of maps.
+
+use super::{DebugPaths, FrameContext, Image, Location, Variable};
+use crate::arch::{Bias, LinkAddr};
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// A program that was compiled from fixtures.
+#[derive(Clone)]
+pub(super) struct Program {
+    pub(super) image: Arc<Image>,
+}
+
+/// Compiles fixtures with one command, once for all tests: `build("gcc", "-g -O0", &["scopes.c"])`.
+pub(super) fn build(compiler: &str, flags: &str, sources: &[&str]) -> Program {
+    static BUILT: Mutex<BTreeMap<String, Arc<OnceLock<Program>>>> = Mutex::new(BTreeMap::new());
+    let command = format!("{compiler} {flags} {}", sources.join(" "));
+    let program = BUILT.lock().unwrap().entry(command).or_default().clone();
+    program.get_or_init(|| compile(compiler, flags, sources)).clone()
+}
+
+fn compile(compiler: &str, flags: &str, sources: &[&str]) -> Program {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("program");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src");
+    let output = Command::new(compiler)
+        .args(flags.split_whitespace())
+        .arg("-o")
+        .arg(&path)
+        .args(sources)
+        .current_dir(fixtures)
+        .output()
+        .unwrap_or_else(|error| panic!("{compiler} is needed to build fixtures: {error}"));
+    assert!(output.status.success(), "{compiler} {flags}: {}", String::from_utf8_lossy(&output.stderr));
+    // The image maps the file, which therefore may go.
+    let image = Image::open(&path, &DebugPaths::default()).unwrap();
+    Program { image }
+}
+
+/// Builds a fixture with both compilers and both versions of DWARF, without and with optimization.
+pub(super) fn every_build(sources: &[&str]) -> Vec<(String, Program)> {
+    let mut programs = Vec::new();
+    for compiler in ["gcc", "clang"] {
+        for flags in ["-gdwarf-4 -O0", "-gdwarf-5 -O0", "-gdwarf-4 -O2", "-gdwarf-5 -O2"] {
+            programs.push((format!("{compiler} {flags}"), build(compiler, flags, sources)));
+        }
+    }
+    programs
+}
+
+impl Program {
+    /// Entry address of a function.
+    pub(super) fn entry(&self, function: &str) -> LinkAddr {
+        self.image.functions_named(function)[0].entry
+    }
+
+    /// The only global with a name.
+    pub(super) fn global(&self, name: &str) -> Variable {
+        let found = self.image.globals_named(None, name);
+        assert_eq!(found.len(), 1, "globals named {name}");
+        found.into_iter().next().unwrap()
+    }
+
+    /// First address of the instructions that a line made, in the file of the function's.
+    pub(super) fn line(&self, file: &str, line: u32) -> LinkAddr {
+        self.image.addresses_of_line(file, line)[0].addresses[0]
+    }
+}
+
+/// A frame that knows what it was told.
+#[derive(Default)]
+pub(super) struct Frame {
+    pub(super) registers: HashMap<u16, u64>,
+    pub(super) wide_registers: HashMap<u16, Vec<u8>>,
+    pub(super) memory: HashMap<u64, u8>,
+    pub(super) entry_values: HashMap<u16, u64>,
+    pub(super) cfa: Option<u64>,
+    pub(super) tls: Option<u64>,
+    pub(super) pc: LinkAddr,
+    pub(super) bias: Bias,
+}
+
+impl Frame {
+    pub(super) fn at(pc: LinkAddr) -> Self {
+        Self { pc, ..Self::default() }
+    }
+
+    pub(super) fn write(&mut self, address: u64, bytes: &[u8]) {
+        self.memory.extend((address..).zip(bytes.iter().copied()));
+    }
+
+    pub(super) fn locate(&mut self, image: &Image, variable: &Variable) -> Location {
+        image.variable_location(variable, self)
+    }
+}
+
+impl FrameContext for Frame {
+    fn register(&mut self, number: u16) -> Option<u64> {
+        self.registers.get(&number).copied()
+    }
+
+    fn register_bytes(&mut self, number: u16) -> Option<Vec<u8>> {
+        let wide = self.wide_registers.get(&number).cloned();
+        wide.or_else(|| Some(self.registers.get(&number)?.to_le_bytes().to_vec()))
+    }
+
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> bool {
+        let mut addresses = address..;
+        buffer.iter_mut().all(|byte| match addresses.next().and_then(|a| self.memory.get(&a)) {
+            Some(found) => {
+                *byte = *found;
+                true
+            }
+            None => false,
+        })
+    }
+
+    fn cfa(&mut self) -> Option<u64> {
+        self.cfa
+    }
+
+    fn tls(&mut self, offset: u64) -> Option<u64> {
+        Some(self.tls? + offset)
+    }
+
+    fn entry_value(&mut self, register: u16) -> Option<u64> {
+        self.entry_values.get(&register).copied()
+    }
+
+    fn pc(&self) -> LinkAddr {
+        self.pc
+    }
+
+    fn bias(&self) -> Bias {
+        self.bias
+    }
+}

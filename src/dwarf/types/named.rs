@@ -1,0 +1,138 @@
+//! Types and enumerators by name.
+
+use super::reader::{enumerator_value, is_flag_set};
+use crate::ctype::{Type, TypeRef};
+use crate::dwarf::DieId;
+use crate::dwarf::image::{Image, TypeTag};
+use crate::dwarf::names::NameKind;
+use crate::dwarf::units::Debug;
+
+impl Image {
+    /// An enumerator by name: its enumeration type and value.
+    pub fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
+        let enumeration = self.with_debug(|debug| {
+            let mut found = debug.index().find(NameKind::Enumerator, name);
+            found.find_map(|enumerator| enumeration_of(debug, enumerator))
+        })?;
+        let ty = self.type_at(enumeration);
+        let Type::Enumeration(e) = &*ty else { return None };
+        let bare = name.rsplit("::").next().unwrap_or(name);
+        let value = e.enumerators.iter().find(|(known, _)| known == bare)?.1;
+        Some((ty, value))
+    }
+
+    /// `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name. Declarations resolve
+    /// to definitions. C's integer types are found by any order of their words.
+    pub fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        let die = self.with_debug(|debug| match tag {
+            Some(TypeTag::Struct) => definition(debug, &[NameKind::Struct, NameKind::Class], name),
+            Some(TypeTag::Union) => definition(debug, &[NameKind::Union], name),
+            Some(TypeTag::Enum) => definition(debug, &[NameKind::Enum], name),
+            None => definition(debug, &[NameKind::Typedef, NameKind::BaseType], name)
+                .or_else(|| {
+                    let spellings = integer_spellings(name)?;
+                    spellings.iter().find_map(|s| definition(debug, &[NameKind::BaseType], s))
+                })
+                .or_else(|| untagged(debug, name)),
+        })?;
+        Some(self.type_at(die))
+    }
+}
+
+/// The first definition of a name, or its first declaration if there are only such.
+fn definition(debug: &Debug<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
+    let index = debug.index();
+    let is_definition =
+        |id: &DieId| debug.die(*id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
+    let found = || kinds.iter().flat_map(|kind| index.find(*kind, name));
+    found().find(is_definition).or_else(|| found().next())
+}
+
+/// A record or enumeration by a name that needs no keyword: not in C.
+fn untagged(debug: &Debug<'_>, name: &str) -> Option<DieId> {
+    let kinds = [NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum];
+    let found = definition(debug, &kinds, name)?;
+    let unit = debug.unit_of(found)?.unit(debug)?;
+    (super::unit_language(unit) != Some("c")).then_some(found)
+}
+
+/// The ways compilers write a C integer type that a user may write with its words in another order, or with the
+/// redundant ones left out or added. `None` if the name is of no such type.
+fn integer_spellings(name: &str) -> Option<Vec<String>> {
+    let mut longs = 0;
+    let (mut signed, mut unsigned, mut short, mut int, mut char) = (0, 0, 0, 0, 0);
+    for word in name.split_whitespace() {
+        *match word {
+            "long" => &mut longs,
+            "signed" => &mut signed,
+            "unsigned" => &mut unsigned,
+            "short" => &mut short,
+            "int" => &mut int,
+            "char" => &mut char,
+            _ => return None,
+        } += 1;
+    }
+    let too_many = [signed, unsigned, short, int, char].iter().any(|n| *n > 1) || longs > 2 || signed + unsigned > 1;
+    let nothing = longs + signed + unsigned + short + int + char == 0;
+    if too_many || nothing || (longs > 0) as u8 + short + char > 1 || char + int > 1 {
+        return None;
+    }
+    let sign = if unsigned == 1 { "unsigned " } else { "" };
+    Some(match (char, short, longs) {
+        (1, _, _) if signed == 1 => vec!["signed char".to_owned()],
+        (1, _, _) => vec![format!("{sign}char")],
+        // GCC writes the sign in the middle, Clang in front.
+        (_, 1, _) => vec![format!("short {sign}int"), format!("{sign}short")],
+        (_, _, 2) => vec![format!("long long {sign}int"), format!("{sign}long long")],
+        (_, _, 1) => vec![format!("long {sign}int"), format!("{sign}long")],
+        _ => vec![format!("{sign}int")],
+    })
+}
+
+/// The enumeration that an enumerator is a child of. DIEs do not know their parents, so the unit is read up to it.
+fn enumeration_of(debug: &Debug<'_>, enumerator: DieId) -> Option<DieId> {
+    let entry = debug.unit_of(enumerator)?;
+    let unit = entry.unit(debug)?;
+    let target = entry.offset_of(enumerator)?;
+    let mut entries = unit.entries_raw(None).ok()?;
+    let mut enumeration = None;
+    let mut die = gimli::DebuggingInformationEntry::null();
+    while !entries.is_empty() && entries.next_offset() <= target {
+        if !entries.read_entry(&mut die).ok()? {
+            continue;
+        }
+        if die.tag() == gimli::DW_TAG_enumeration_type {
+            enumeration = Some(die.offset());
+        } else if die.offset() == target && enumerator_value(&die, None).is_some() {
+            return entry.id_of(enumeration?);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::integer_spellings;
+
+    fn spellings(name: &str) -> Vec<String> {
+        integer_spellings(name).unwrap_or_default()
+    }
+
+    #[test]
+    fn words_of_integer_types_come_in_any_order() {
+        assert_eq!(spellings("unsigned long"), ["long unsigned int", "unsigned long"]);
+        assert_eq!(spellings("long int unsigned"), ["long unsigned int", "unsigned long"]);
+        assert_eq!(spellings("signed"), ["int"]);
+        assert_eq!(spellings("unsigned"), ["unsigned int"]);
+        assert_eq!(spellings("long signed long"), ["long long int", "long long"]);
+        assert_eq!(spellings("short"), ["short int", "short"]);
+        assert_eq!(spellings("char signed"), ["signed char"]);
+    }
+
+    #[test]
+    fn what_is_no_integer_type_has_no_spellings() {
+        for name in ["", "long long long", "unsigned signed", "short long", "char int", "float", "unsigned thing"] {
+            assert_eq!(integer_spellings(name), None, "{name}");
+        }
+    }
+}

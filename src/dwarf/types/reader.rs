@@ -1,0 +1,331 @@
+//! Reads one type DIE.
+
+use super::{language, opaque};
+use crate::ctype::{Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
+use crate::dwarf::DieId;
+use crate::dwarf::names::NameKind;
+use crate::dwarf::units::{Debug, Die, Slice, UnitEntry, UnitRef};
+use gimli::AttributeValue;
+use std::sync::{Arc, Weak};
+
+/// How many DW_AT_specification, DW_AT_abstract_origin and DW_AT_signature references are followed.
+const MAX_REFERENCES: usize = 8;
+
+/// Makes types of DIEs.
+pub(super) struct TypeReader<'d, 'a> {
+    pub(super) debug: &'d Debug<'a>,
+    loader: Weak<dyn TypeLoader>,
+}
+
+/// A DIE with the unit it is in.
+#[derive(Clone, Copy)]
+pub(super) struct Located<'d, 'a, 'e> {
+    pub(super) id: DieId,
+    pub(super) entry: &'d UnitEntry<'a>,
+    pub(super) unit: UnitRef<'d, 'a>,
+    pub(super) die: &'e Die<'a>,
+}
+
+impl<'d, 'a> TypeReader<'d, 'a> {
+    pub(super) fn new(debug: &'d Debug<'a>, loader: Weak<dyn TypeLoader>) -> Self {
+        Self { debug, loader }
+    }
+
+    /// The type of a DIE. A declaration gives the definition, if the image has one.
+    pub(super) fn read(&self, id: DieId) -> TypeRef {
+        let mut id = id;
+        for _ in 0..MAX_REFERENCES {
+            let Some((entry, unit, die)) = self.debug.die(id) else {
+                return opaque(format!("unreadable type at {:#x}", id.0));
+            };
+            let at = Located { id, entry, unit, die: &die };
+            match self.elsewhere(at) {
+                Some(better) if better != id => id = better,
+                _ => return Arc::new(self.read_die(at)),
+            }
+        }
+        opaque(format!("a type that is declared in circles at {:#x}", id.0))
+    }
+
+    /// A link to the type of a DIE, which is `void` if it has none.
+    pub(super) fn link(&self, at: Located<'d, 'a, '_>) -> Link {
+        match at.die.attr_value(gimli::DW_AT_type) {
+            None => Link::ready(Arc::new(Type::Void)),
+            Some(value) => match self.debug.reference(at.entry, value) {
+                Some(target) => Link::lazy(self.loader.clone(), target.0),
+                None => Link::ready(opaque("a type of another file")),
+            },
+        }
+    }
+
+    fn read_die(&self, at: Located<'d, 'a, '_>) -> Type {
+        let pointer = |kind| Type::Pointer {
+            kind,
+            target: self.link(at),
+            size: self.byte_size(at).unwrap_or(u64::from(at.unit.header.address_size())),
+        };
+        let qualified = |qualifier| Type::Qualified { qualifier, target: self.link(at) };
+        match at.die.tag() {
+            gimli::DW_TAG_base_type => self.base(at),
+            gimli::DW_TAG_unspecified_type => match self.debug.name(at.unit, at.die) {
+                Some("void") => Type::Void,
+                name => Type::Opaque(name.unwrap_or("an unspecified type").to_owned()),
+            },
+            gimli::DW_TAG_pointer_type => pointer(PointerKind::Pointer),
+            gimli::DW_TAG_reference_type => pointer(PointerKind::Reference),
+            gimli::DW_TAG_rvalue_reference_type => pointer(PointerKind::RvalueReference),
+            gimli::DW_TAG_ptr_to_member_type => self.pointer_to_member(at),
+            gimli::DW_TAG_const_type => qualified(Qualifier::Const),
+            gimli::DW_TAG_volatile_type => qualified(Qualifier::Volatile),
+            gimli::DW_TAG_restrict_type => qualified(Qualifier::Restrict),
+            gimli::DW_TAG_atomic_type => qualified(Qualifier::Atomic),
+            gimli::DW_TAG_typedef | gimli::DW_TAG_template_alias => {
+                Type::Typedef { name: self.name(at).unwrap_or_default(), target: self.link(at) }
+            }
+            gimli::DW_TAG_array_type => self.array(at),
+            gimli::DW_TAG_structure_type
+            | gimli::DW_TAG_union_type
+            | gimli::DW_TAG_class_type
+            | gimli::DW_TAG_interface_type => self.record(at),
+            gimli::DW_TAG_enumeration_type => Type::Enumeration(self.enumeration(at)),
+            gimli::DW_TAG_subroutine_type | gimli::DW_TAG_subprogram => self.function(at),
+            other => Type::Opaque(format!("a type of the unknown kind {other}")),
+        }
+    }
+
+    /// The name that a type is shown by: in C the tag itself, in other languages with the scopes around it.
+    pub(super) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
+        let bare = self.debug.name(at.unit, at.die).filter(|name| !name.is_empty());
+        if language::unit_language(at.unit) != Some("c")
+            && (bare.is_some() || at.die.has_attr(gimli::DW_AT_specification))
+            && let Some(qualified) = self.debug.index().qualified(at.id)
+        {
+            return Some(qualified);
+        }
+        bare.map(str::to_owned)
+    }
+
+    /// The name of a type that is described here or elsewhere.
+    pub(super) fn name_of_definition(&self, id: DieId) -> Option<String> {
+        let mut id = id;
+        for _ in 0..MAX_REFERENCES {
+            let (entry, unit, die) = self.debug.die(id)?;
+            let at = Located { id, entry, unit, die: &die };
+            match self.elsewhere(at) {
+                Some(better) if better != id => id = better,
+                _ => return self.name(at),
+            }
+        }
+        None
+    }
+
+    pub(super) fn byte_size(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
+        at.die.attr_value(gimli::DW_AT_byte_size)?.udata_value()
+    }
+
+    /// The DIE to read instead of a declaration: the type unit that it names, or a definition of the same name.
+    fn elsewhere(&self, at: Located<'d, 'a, '_>) -> Option<DieId> {
+        if let Some(target) = self.debug.referenced(at.entry, at.die, gimli::DW_AT_signature) {
+            return Some(target);
+        }
+        if !is_flag_set(at.die, gimli::DW_AT_declaration) {
+            return None;
+        }
+        let kinds: &[NameKind] = match at.die.tag() {
+            gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type => &[NameKind::Struct, NameKind::Class],
+            gimli::DW_TAG_union_type => &[NameKind::Union],
+            gimli::DW_TAG_enumeration_type => &[NameKind::Enum],
+            _ => return None,
+        };
+        let name = self.name(at)?;
+        let definition = |id: &DieId| {
+            self.debug.die(*id).is_some_and(|(entry, unit, die)| {
+                let found = Located { id: *id, entry, unit, die: &die };
+                // `find` also answers with longer names: `b::s` for `s`.
+                !is_flag_set(&die, gimli::DW_AT_declaration) && self.name(found).as_deref() == Some(&name)
+            })
+        };
+        kinds.iter().find_map(|kind| self.debug.index().find(*kind, &name).find(definition))
+    }
+
+    fn base(&self, at: Located<'d, 'a, '_>) -> Type {
+        let size = self.byte_size(at).or_else(|| {
+            let bits = at.die.attr_value(gimli::DW_AT_bit_size)?.udata_value()?;
+            Some(bits.div_ceil(8))
+        });
+        let big_endian =
+            matches!(at.die.attr_value(gimli::DW_AT_endianity), Some(AttributeValue::Endianity(gimli::DW_END_big)));
+        let encoding = if big_endian { Encoding::Other } else { encoding(at.die) };
+        let name = self.debug.name(at.unit, at.die).unwrap_or_default().to_owned();
+        Type::Base { name, encoding, size: size.unwrap_or(0) }
+    }
+
+    /// A pointer to a data member is the member's offset; one to a member function is a pair whose meaning the C++
+    /// ABI defines.
+    fn pointer_to_member(&self, at: Located<'d, 'a, '_>) -> Type {
+        let class = self
+            .debug
+            .referenced(at.entry, at.die, gimli::DW_AT_containing_type)
+            .and_then(|id| self.name_of_definition(id))
+            .unwrap_or_else(|| "?".to_owned());
+        let target = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.debug.die(id));
+        match target {
+            Some((_, _, die)) if die.tag() == gimli::DW_TAG_subroutine_type => {
+                Type::Opaque(format!("pointer to a member function of {class}"))
+            }
+            target => {
+                let member = target.and_then(|(_, unit, die)| self.debug.name(unit, &die)).unwrap_or("?");
+                Type::Base {
+                    name: format!("{member} {class}::*"),
+                    encoding: Encoding::Signed,
+                    size: u64::from(at.unit.header.address_size()),
+                }
+            }
+        }
+    }
+
+    fn enumeration(&self, at: Located<'d, 'a, '_>) -> Enumeration {
+        let underlying = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.underlying(id));
+        let declared = match &underlying {
+            Some((_, die)) => Some(encoding(die)),
+            None => at.die.has_attr(gimli::DW_AT_encoding).then(|| encoding(at.die)),
+        };
+        let declared = declared.map(|e| matches!(e, Encoding::Signed | Encoding::SignedChar));
+        let mut enumerators = Vec::new();
+        self.for_each_child(at, |child| {
+            if child.die.tag() == gimli::DW_TAG_enumerator
+                && let Some(name) = self.debug.name(child.unit, child.die)
+                && let Some(value) = enumerator_value(child.die, declared)
+            {
+                enumerators.push((name.to_owned(), value));
+            }
+        });
+        let size = self.byte_size(at).or_else(|| underlying.and_then(|(size, _)| size));
+        let signed = declared.unwrap_or_else(|| enumerators.iter().any(|(_, value)| *value < 0));
+        Enumeration { name: self.name(at), size: size.unwrap_or(0), signed, enumerators }
+    }
+
+    /// The base type behind typedefs and qualifiers, with its size.
+    fn underlying(&self, id: DieId) -> Option<(Option<u64>, Die<'a>)> {
+        let mut id = id;
+        for _ in 0..super::MAX_DEPTH {
+            let (entry, _, die) = self.debug.die(id)?;
+            if die.tag() == gimli::DW_TAG_base_type {
+                let size = die.attr_value(gimli::DW_AT_byte_size).and_then(|v| v.udata_value());
+                return Some((size, die));
+            }
+            id = self.debug.referenced(entry, &die, gimli::DW_AT_type)?;
+        }
+        None
+    }
+
+    /// Bytes that an object of the type at `id` takes, where the DIE or what it renames says so.
+    pub(super) fn size_of_die(&self, id: DieId) -> Option<u64> {
+        let mut id = id;
+        for _ in 0..super::MAX_DEPTH {
+            let (entry, _, die) = self.debug.die(id)?;
+            if let Some(size) = die.attr_value(gimli::DW_AT_byte_size).and_then(|v| v.udata_value()) {
+                return Some(size);
+            }
+            id = self.debug.referenced(entry, &die, gimli::DW_AT_type)?;
+        }
+        None
+    }
+
+    /// DW_TAG_subroutine_type and DW_TAG_subprogram. A concrete instance of an inlined function has its result type,
+    /// and may have its parameters, in the abstract one.
+    fn function(&self, at: Located<'d, 'a, '_>) -> Type {
+        let mut function = Type::Void;
+        let mut next = Some(at.id);
+        for _ in 0..MAX_REFERENCES {
+            let Some((id, (entry, unit, die))) = next.and_then(|id| Some((id, self.debug.die(id)?))) else {
+                break;
+            };
+            let found = Located { id, entry, unit, die: &die };
+            next = self
+                .debug
+                .referenced(entry, &die, gimli::DW_AT_abstract_origin)
+                .or_else(|| self.debug.referenced(entry, &die, gimli::DW_AT_specification));
+            function = self.own_function(found);
+            // The outermost description is complete: it is the declaration that others refer to.
+            if next.is_none() {
+                break;
+            }
+        }
+        function
+    }
+
+    fn own_function(&self, at: Located<'d, 'a, '_>) -> Type {
+        let mut parameters = Vec::new();
+        let mut variadic = false;
+        self.for_each_child(at, |child| match child.die.tag() {
+            gimli::DW_TAG_formal_parameter => parameters.push(self.link(child)),
+            gimli::DW_TAG_unspecified_parameters => variadic = true,
+            _ => {}
+        });
+        let prototyped = is_flag_set(at.die, gimli::DW_AT_prototyped) || language::unit_language(at.unit) != Some("c");
+        // Of `int f()` in C, GCC says that its parameters are unspecified: it takes any, but not any number of them.
+        Type::Function { result: self.link(at), parameters, variadic: variadic && prototyped, prototyped }
+    }
+
+    /// Calls `f` with each child of a DIE.
+    pub(super) fn for_each_child(&self, at: Located<'d, 'a, '_>, mut f: impl FnMut(Located<'d, 'a, '_>)) {
+        let Ok(mut tree) = at.unit.entries_tree(Some(at.die.offset())) else {
+            return;
+        };
+        let Ok(root) = tree.root() else { return };
+        let mut children = root.children();
+        while let Ok(Some(child)) = children.next() {
+            let die = child.entry();
+            if let Some(id) = at.entry.id_of(die.offset()) {
+                f(Located { id, entry: at.entry, unit: at.unit, die });
+            }
+        }
+    }
+}
+
+/// Whether a flag attribute is there and true.
+pub(in crate::dwarf) fn is_flag_set(die: &Die<'_>, attribute: gimli::DwAt) -> bool {
+    matches!(die.attr_value(attribute), Some(AttributeValue::Flag(true)))
+}
+
+fn encoding(die: &Die<'_>) -> Encoding {
+    let Some(AttributeValue::Encoding(encoding)) = die.attr_value(gimli::DW_AT_encoding) else {
+        return Encoding::Other;
+    };
+    match encoding {
+        gimli::DW_ATE_boolean => Encoding::Bool,
+        gimli::DW_ATE_signed => Encoding::Signed,
+        gimli::DW_ATE_unsigned | gimli::DW_ATE_address => Encoding::Unsigned,
+        gimli::DW_ATE_signed_char => Encoding::SignedChar,
+        gimli::DW_ATE_unsigned_char => Encoding::UnsignedChar,
+        gimli::DW_ATE_UTF | gimli::DW_ATE_UCS | gimli::DW_ATE_ASCII => Encoding::Utf,
+        gimli::DW_ATE_float => Encoding::Float,
+        gimli::DW_ATE_complex_float => Encoding::ComplexFloat,
+        _ => Encoding::Other,
+    }
+}
+
+/// DW_AT_const_value of an enumerator. GCC writes values that are not negative with the unsigned fixed-size forms
+/// whatever the type, so only a form that fills 8 bytes, where nothing is left to extend, depends on the type.
+pub(super) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) -> Option<i128> {
+    match die.attr_value(gimli::DW_AT_const_value)? {
+        AttributeValue::Data1(v) => Some(i128::from(v)),
+        AttributeValue::Data2(v) => Some(i128::from(v)),
+        AttributeValue::Data4(v) => Some(i128::from(v)),
+        AttributeValue::Data8(v) if signed == Some(true) => Some(i128::from(v as i64)),
+        AttributeValue::Data8(v) | AttributeValue::Udata(v) => Some(i128::from(v)),
+        AttributeValue::Sdata(v) => Some(i128::from(v)),
+        AttributeValue::Data16(v) => Some(v as i128),
+        AttributeValue::Block(bytes) => wide_value(bytes, signed == Some(true)),
+        _ => None,
+    }
+}
+
+/// A little-endian number of up to 16 bytes.
+fn wide_value(bytes: Slice<'_>, signed: bool) -> Option<i128> {
+    let negative = signed && bytes.last().is_some_and(|byte| byte & 0x80 != 0);
+    let mut wide = if negative { [0xff; 16] } else { [0; 16] };
+    wide.get_mut(..bytes.len())?.copy_from_slice(&bytes);
+    Some(i128::from_le_bytes(wide))
+}

@@ -1,0 +1,288 @@
+//! The parsed debug information of an image: its units, and the DIEs in them (DWARF 5 sections 2 and 7.5).
+//!
+//! Nothing here is read before it is asked for: the list of units needs only their headers; a unit's abbreviations and
+//! root DIE are parsed when somebody looks into it.
+
+use super::DieId;
+use super::lines::{FileTable, LineTable};
+use super::names::NameIndex;
+use super::scopes::{BlockTree, UnitFunctions};
+use crate::arch::LinkAddr;
+use gimli::{AttributeValue, UnitOffset};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// A piece of a debug section. Both supported machines are little-endian.
+pub(super) type Slice<'a> = gimli::EndianSlice<'a, gimli::LittleEndian>;
+pub(super) type Unit<'a> = gimli::Unit<Slice<'a>>;
+pub(super) type UnitRef<'d, 'a> = gimli::UnitRef<'d, Slice<'a>>;
+pub(super) type Die<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
+
+/// Half-open address ranges.
+pub(super) type Ranges = Vec<(LinkAddr, LinkAddr)>;
+
+/// [`DieId`]s with this bit are offsets into `.debug_types` (DWARF 4 type units) instead of `.debug_info`.
+const TYPES_SECTION: u64 = 1 << 63;
+
+/// No list of ranges is followed further than this: a malformed one may be as long as its section.
+const MAX_RANGES: usize = 1 << 16;
+
+/// All debug and unwind sections of an image, borrowing the bytes that the image keeps.
+pub(super) struct Debug<'a> {
+    pub(super) dwarf: gimli::Dwarf<Slice<'a>>,
+    /// By rising [`DieId`].
+    units: Vec<UnitEntry<'a>>,
+    /// `.eh_frame`, `.eh_frame_hdr` and `.debug_frame`, empty if absent.
+    pub(super) frames: FrameSections<'a>,
+    names: OnceLock<NameIndex<'a>>,
+    unit_ranges: OnceLock<Vec<(LinkAddr, LinkAddr, usize)>>,
+    signatures: OnceLock<HashMap<u64, DieId>>,
+    /// Blocks of the functions looked into so far. Filled by `scopes.rs`.
+    pub(super) block_trees: Mutex<HashMap<DieId, Arc<BlockTree>>>,
+    /// Names made so far. Filled by `functions.rs`.
+    pub(super) display_names: Mutex<HashMap<DieId, Arc<str>>>,
+}
+
+/// What `cfi.rs` works on.
+pub(super) struct FrameSections<'a> {
+    pub(super) eh_frame: gimli::EhFrame<Slice<'a>>,
+    pub(super) eh_frame_hdr: Slice<'a>,
+    pub(super) debug_frame: gimli::DebugFrame<Slice<'a>>,
+    /// Link-time addresses that pc-relative, text-relative and data-relative pointers are based on.
+    pub(super) bases: gimli::BaseAddresses,
+    /// FDEs by address, where there is no usable `.eh_frame_hdr`.
+    pub(super) index: super::cfi::FdeIndex,
+}
+
+/// A unit: its header, and what was parsed of it so far.
+pub(super) struct UnitEntry<'a> {
+    /// Id that a DIE at offset 0 of the unit would have.
+    base: u64,
+    end: u64,
+    header: gimli::UnitHeader<Slice<'a>>,
+    parsed: OnceLock<Option<Unit<'a>>>,
+    /// Filled by `lines.rs`.
+    pub(super) files: OnceLock<FileTable>,
+    /// Filled by `lines.rs`.
+    pub(super) lines: OnceLock<LineTable>,
+    /// Filled by `scopes.rs`.
+    pub(super) functions: OnceLock<UnitFunctions>,
+    /// Filled by `prologue.rs`.
+    pub(super) starts_at_entry: OnceLock<bool>,
+}
+
+impl<'a> Debug<'a> {
+    /// Takes the sections; `.debug_info` is walked from unit header to unit header.
+    pub(super) fn new(mut dwarf: gimli::Dwarf<Slice<'a>>, frames: FrameSections<'a>) -> Self {
+        dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
+        let mut units = Vec::new();
+        let mut headers = dwarf.units();
+        // A malformed header ends the list: nothing says where the next one would be.
+        while let Ok(Some(header)) = headers.next() {
+            units.push(UnitEntry::new(header));
+        }
+        let mut headers = dwarf.type_units();
+        while let Ok(Some(header)) = headers.next() {
+            units.push(UnitEntry::new(header));
+        }
+        Self {
+            dwarf,
+            units,
+            frames,
+            names: OnceLock::new(),
+            unit_ranges: OnceLock::new(),
+            signatures: OnceLock::new(),
+            block_trees: Mutex::new(HashMap::new()),
+            display_names: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// All units, by rising offset.
+    pub(super) fn units(&self) -> &[UnitEntry<'a>] {
+        &self.units
+    }
+
+    /// Names of functions, variables, types and enumerators; built when first asked for.
+    pub(super) fn index(&self) -> &NameIndex<'a> {
+        self.names.get_or_init(|| NameIndex::build(self))
+    }
+
+    /// The unit that a DIE is in.
+    pub(super) fn unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
+        let after = self.units.partition_point(|u| u.base <= die.0);
+        let unit = self.units.get(after.checked_sub(1)?)?;
+        (die.0 < unit.end).then_some(unit)
+    }
+
+    /// A DIE with its unit.
+    pub(super) fn die(&self, id: DieId) -> Option<(&UnitEntry<'a>, UnitRef<'_, 'a>, Die<'a>)> {
+        let entry = self.unit_of(id)?;
+        let unit = entry.unit(self)?;
+        let die = unit.entry(entry.offset_of(id)?).ok()?;
+        Some((entry, unit, die))
+    }
+
+    /// The unit whose code is at an address.
+    pub(super) fn unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
+        let table = self.unit_ranges.get_or_init(|| self.collect_unit_ranges());
+        let after = table.partition_point(|(start, _, _)| *start <= address);
+        // Ranges of different units do not overlap but for identical functions that a linker folded.
+        let candidates = table.get(..after)?.iter().rev().take(8);
+        let (_, _, unit) = candidates.into_iter().find(|(_, end, _)| address < *end)?;
+        self.units.get(*unit)
+    }
+
+    fn collect_unit_ranges(&self) -> Vec<(LinkAddr, LinkAddr, usize)> {
+        let mut table = Vec::new();
+        for (number, entry) in self.units.iter().enumerate() {
+            let Some(unit) = entry.unit(self) else { continue };
+            let Ok(root) = unit.entry(unit.header.root_offset()) else {
+                continue;
+            };
+            let mut ranges = self.ranges(unit, &root);
+            if ranges.is_empty() && may_have_functions(unit) {
+                // A root with neither DW_AT_ranges nor DW_AT_high_pc: its functions know.
+                ranges = entry.functions(self).all_ranges();
+            }
+            table.extend(ranges.into_iter().map(|(start, end)| (start, end, number)));
+        }
+        table.sort_unstable();
+        table
+    }
+
+    /// The code of a DIE: DW_AT_low_pc and DW_AT_high_pc, or DW_AT_ranges (DWARF 5 section 2.17). Ranges of code that
+    /// the linker discarded are left out.
+    pub(super) fn ranges(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Ranges {
+        if let Some(value) = die.attr_value(gimli::DW_AT_ranges) {
+            return self.range_list(unit, value);
+        }
+        let low = die.attr_value(gimli::DW_AT_low_pc).and_then(|v| unit.attr_address(v).ok().flatten());
+        let Some(low) = low else { return Vec::new() };
+        let high = match die.attr_value(gimli::DW_AT_high_pc) {
+            Some(AttributeValue::Udata(size)) => low.checked_add(size),
+            Some(value) => unit.attr_address(value).ok().flatten(),
+            None => None,
+        };
+        let live = |high: &u64| *high > low && !is_tombstone(low);
+        high.filter(live).map(|high| (LinkAddr(low), LinkAddr(high))).into_iter().collect()
+    }
+
+    /// The ranges that a DW_AT_ranges value stands for.
+    pub(super) fn range_list(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Ranges {
+        let mut ranges = Vec::new();
+        let Ok(Some(mut list)) = unit.attr_ranges(value) else {
+            return ranges;
+        };
+        while let Ok(Some(range)) = list.next() {
+            if range.begin < range.end && !is_tombstone(range.begin) {
+                ranges.push((LinkAddr(range.begin), LinkAddr(range.end)));
+            }
+            if ranges.len() >= MAX_RANGES {
+                break;
+            }
+        }
+        ranges
+    }
+
+    /// The DIE that an attribute of class reference points to, wherever it is. DW_FORM_GNU_ref_alt and
+    /// DW_FORM_ref_sup (into another file) resolve to nothing.
+    pub(super) fn reference(&self, from: &UnitEntry<'a>, value: AttributeValue<Slice<'a>>) -> Option<DieId> {
+        match value {
+            AttributeValue::UnitRef(offset) => from.id_of(offset),
+            AttributeValue::DebugInfoRef(offset) => u64::try_from(offset.0).ok().map(DieId),
+            AttributeValue::DebugTypesRef(signature) => self.type_unit(signature.0),
+            _ => None,
+        }
+    }
+
+    /// The DIE that an attribute of `die` refers to.
+    pub(super) fn referenced(&self, from: &UnitEntry<'a>, die: &Die<'a>, attribute: gimli::DwAt) -> Option<DieId> {
+        self.reference(from, die.attr_value(attribute)?)
+    }
+
+    /// The type that a type unit with this signature defines.
+    fn type_unit(&self, signature: u64) -> Option<DieId> {
+        let table = self.signatures.get_or_init(|| {
+            let signature = |u: &UnitEntry<'a>| match u.header.type_() {
+                gimli::UnitType::Type { type_signature, type_offset }
+                | gimli::UnitType::SplitType { type_signature, type_offset } => {
+                    Some((type_signature.0, u.id_of(type_offset)?))
+                }
+                _ => None,
+            };
+            self.units.iter().filter_map(signature).collect()
+        });
+        table.get(&signature).copied()
+    }
+
+    /// A string attribute, wherever the string is kept.
+    pub(super) fn string(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Option<&'a str> {
+        let text = unit.attr_string(value).ok()?;
+        std::str::from_utf8(text.slice()).ok()
+    }
+
+    /// DW_AT_name.
+    pub(super) fn name(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<&'a str> {
+        self.string(unit, die.attr_value(gimli::DW_AT_name)?)
+    }
+}
+
+impl<'a> UnitEntry<'a> {
+    fn new(header: gimli::UnitHeader<Slice<'a>>) -> Self {
+        let types = header.section() == gimli::SectionId::DebugTypes;
+        let base = header.offset().0 as u64 | if types { TYPES_SECTION } else { 0 };
+        Self {
+            base,
+            end: base.saturating_add(header.length_including_self() as u64),
+            header,
+            parsed: OnceLock::new(),
+            files: OnceLock::new(),
+            lines: OnceLock::new(),
+            functions: OnceLock::new(),
+            starts_at_entry: OnceLock::new(),
+        }
+    }
+
+    /// The unit, parsed when first asked for; `None` if it is malformed.
+    pub(super) fn unit<'d>(&'d self, debug: &'d Debug<'a>) -> Option<UnitRef<'d, 'a>> {
+        let parsed = self.parsed.get_or_init(|| debug.dwarf.unit(self.header).ok());
+        parsed.as_ref().map(|unit| unit.unit_ref(&debug.dwarf))
+    }
+
+    /// The image-wide id of a DIE of this unit; `None` if the offset is not in the unit.
+    pub(super) fn id_of(&self, offset: UnitOffset) -> Option<DieId> {
+        let id = self.base.checked_add(offset.0 as u64)?;
+        (id < self.end).then_some(DieId(id))
+    }
+
+    /// The offset within this unit of one of its DIEs.
+    pub(super) fn offset_of(&self, id: DieId) -> Option<UnitOffset> {
+        let offset = id.0.checked_sub(self.base)?;
+        if id.0 >= self.end {
+            return None;
+        }
+        usize::try_from(offset).ok().map(UnitOffset)
+    }
+}
+
+/// Whether some function of a unit has code, as its abbreviations tell: link-time optimisation leaves units behind that
+/// describe a whole program but have no code, and walking them all would take long.
+fn may_have_functions(unit: UnitRef<'_, '_>) -> bool {
+    let addresses = |name| matches!(name, gimli::DW_AT_low_pc | gimli::DW_AT_ranges);
+    let mut abbreviations = (1..).map_while(|code| unit.abbreviations.get(code)).peekable();
+    abbreviations.peek().is_none()
+        || abbreviations.any(|abbreviation| {
+            abbreviation.tag() == gimli::DW_TAG_subprogram
+                && abbreviation.attributes().iter().any(|a| addresses(a.name()))
+        })
+}
+
+/// Whether a linker put this address where it discarded the code: 0 (GNU ld), or -1 and -2 (lld).
+pub(super) fn is_tombstone(address: u64) -> bool {
+    address == 0 || address >= u64::MAX - 1
+}
+
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Debug<'static>>();
+};

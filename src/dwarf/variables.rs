@@ -1,0 +1,222 @@
+//! Variables in scope (DWARF 5 sections 3.5 and 4.1).
+
+use super::image::Image;
+use super::location::{inherited, origin};
+use super::names::NameKind;
+use super::scopes::BlockKind;
+use super::types::is_flag_set;
+use super::units::{Debug, Die, UnitEntry};
+use super::{DieId, Variable};
+use crate::arch::LinkAddr;
+use crate::ctype::Type;
+use gimli::AttributeValue;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// How deep blocks without addresses of their own may nest.
+const MAX_NESTING: u32 = 64;
+
+/// Variables of the blocks of one function.
+#[derive(Default)]
+struct Found {
+    arguments: Vec<Argument>,
+    locals: Vec<Variable>,
+}
+
+struct Argument {
+    variable: Variable,
+    /// The abstract parameter that it is an instance of.
+    origin: Option<DieId>,
+}
+
+impl Image {
+    /// Variables visible at `pc` in inline level `level` (index into `inline_chain`): arguments, then locals, inner
+    /// blocks last; includes function-scope statics.
+    ///
+    /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
+    /// optimized out. Not those that the compiler made up, but for `this`.
+    pub fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
+        self.with_debug(|debug| self.variables_of_level(debug, pc, level)).unwrap_or_default()
+    }
+
+    fn variables_of_level(&self, debug: &Debug<'_>, pc: LinkAddr, level: usize) -> Option<Vec<Variable>> {
+        let tree = debug.block_tree_at(pc)?;
+        let around = tree.around(pc);
+        let is_function = |kind| matches!(kind, BlockKind::Function | BlockKind::Inlined);
+        let functions: Vec<usize> =
+            around.iter().enumerate().filter(|(_, block)| is_function(block.kind)).map(|(i, _)| i).collect();
+        let which = functions.len().checked_sub(level.checked_add(1)?)?;
+        let first = *functions.get(which)?;
+        let end = functions.get(which + 1).copied().unwrap_or(around.len());
+        let around = around.get(first..end)?;
+        let instantiated = around.first().map(|function| instances(debug, function.die)).unwrap_or_default();
+        let mut found = Found::default();
+        for (depth, block) in (0..).zip(around) {
+            self.collect_block(debug, block.die, depth, MAX_NESTING, &mut found);
+            self.collect_abstract(debug, block.die, depth, &instantiated, &mut found);
+        }
+        Some(found.in_order())
+    }
+
+    /// The variables that a block declares.
+    fn collect_block(&self, debug: &Debug<'_>, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
+        let mut inner = Vec::new();
+        for_each_child(debug, block, |entry, id, die| match die.tag() {
+            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
+                found.take(die.tag(), self.variable(debug, id, depth), origin(debug, entry, die));
+            }
+            // A block that does not say where its code is belongs to the one around it.
+            gimli::DW_TAG_lexical_block if !die.has_attr(gimli::DW_AT_low_pc) && !die.has_attr(gimli::DW_AT_ranges) => {
+                inner.push(id);
+            }
+            _ => {}
+        });
+        if let Some(nesting) = nesting.checked_sub(1) {
+            for block in inner {
+                self.collect_block(debug, block, depth, nesting, found);
+            }
+        }
+    }
+
+    /// The variables of the abstract block that a block is an instance of, but for those that have an instance.
+    fn collect_abstract(
+        &self,
+        debug: &Debug<'_>,
+        block: DieId,
+        depth: u32,
+        instantiated: &HashSet<DieId>,
+        found: &mut Found,
+    ) {
+        let abstract_block =
+            debug.die(block).and_then(|(entry, _, die)| debug.referenced(entry, &die, gimli::DW_AT_abstract_origin));
+        let Some(abstract_block) = abstract_block else { return };
+        for_each_child(debug, abstract_block, |_, id, die| {
+            let declares = matches!(die.tag(), gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter);
+            if declares && !instantiated.contains(&id) {
+                found.take(die.tag(), self.variable(debug, id, depth), Some(id));
+            }
+        });
+    }
+
+    /// A variable as its DIE describes it; `None` if it has no name, or the compiler made it up.
+    pub(super) fn variable(&self, debug: &Debug<'_>, id: DieId, depth: u32) -> Option<Variable> {
+        let name = inherited(debug, id, gimli::DW_AT_name)?;
+        let name = debug.string(name.unit, name.value).filter(|name| !name.is_empty())?;
+        let artificial = inherited(debug, id, gimli::DW_AT_artificial);
+        if artificial.is_some_and(|a| matches!(a.value, AttributeValue::Flag(true))) && name != "this" {
+            return None;
+        }
+        let (_, _, die) = debug.die(id)?;
+        if is_flag_set(&die, gimli::DW_AT_declaration)
+            && let Some(definition) = external_definition(debug, name)
+        {
+            return self.variable(debug, definition, depth);
+        }
+        let ty = inherited(debug, id, gimli::DW_AT_type).and_then(|ty| debug.reference(ty.entry, ty.value));
+        let line = inherited(debug, id, gimli::DW_AT_decl_line).and_then(|line| line.value.udata_value());
+        let file = inherited(debug, id, gimli::DW_AT_decl_file)
+            .and_then(|file| file.entry.source_file(debug, file_number(&file.value)?));
+        Some(Variable {
+            die: id,
+            name: name.to_owned(),
+            ty: ty.map_or_else(|| Arc::new(Type::Void), |ty| self.type_at(ty)),
+            is_argument: die.tag() == gimli::DW_TAG_formal_parameter,
+            depth,
+            line: line.and_then(|line| u32::try_from(line).ok()).filter(|line| *line != 0),
+            file,
+        })
+    }
+}
+
+impl Found {
+    fn take(&mut self, tag: gimli::DwTag, variable: Option<Variable>, origin: Option<DieId>) {
+        let Some(variable) = variable else { return };
+        if tag == gimli::DW_TAG_formal_parameter {
+            self.arguments.push(Argument { variable, origin });
+        } else {
+            self.locals.push(variable);
+        }
+    }
+
+    fn in_order(mut self) -> Vec<Variable> {
+        // Parameters that an inlined copy leaves out were appended; among the abstract ones they have their place.
+        if self.arguments.iter().all(|argument| argument.origin.is_some()) {
+            self.arguments.sort_by_key(|argument| argument.origin);
+        }
+        let arguments = self.arguments.into_iter().map(|argument| argument.variable);
+        arguments.chain(self.locals).collect()
+    }
+}
+
+/// Where a variable is defined that a function declares `extern`.
+fn external_definition(debug: &Debug<'_>, name: &str) -> Option<DieId> {
+    debug.index().find(NameKind::Variable, name).find(|id| {
+        debug.die(*id).is_some_and(|(_, _, die)| {
+            !is_flag_set(&die, gimli::DW_AT_declaration)
+                && die.has_attr(gimli::DW_AT_location)
+                && is_external(debug, *id)
+        })
+    })
+}
+
+/// Whether a variable is visible in other units.
+pub(super) fn is_external(debug: &Debug<'_>, id: DieId) -> bool {
+    inherited(debug, id, gimli::DW_AT_external)
+        .is_some_and(|external| matches!(external.value, AttributeValue::Flag(true)))
+}
+
+/// The abstract variables that a function or an inlined copy has instances of, in whichever of its blocks: compilers
+/// put the instance into a block that the abstract function does not have.
+fn instances(debug: &Debug<'_>, function: DieId) -> HashSet<DieId> {
+    let mut found = HashSet::new();
+    let Some((entry, unit, die)) = debug.die(function) else {
+        return found;
+    };
+    let Ok(mut entries) = unit.entries_at_offset(die.offset()) else {
+        return found;
+    };
+    let Ok(Some(top)) = entries.next_dfs().map(|die| die.map(Die::depth)) else {
+        return found;
+    };
+    let mut more = entries.next_dfs().is_ok_and(|die| die.is_some());
+    while more
+        && let Some(die) = entries.current()
+        && die.depth() > top
+    {
+        if matches!(die.tag(), gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter) {
+            found.extend(origin(debug, entry, die));
+        }
+        let separate = matches!(die.tag(), gimli::DW_TAG_inlined_subroutine | gimli::DW_TAG_subprogram);
+        let skipped = separate && entries.next_sibling().is_ok_and(|die| die.is_some());
+        more = skipped || entries.next_dfs().is_ok_and(|die| die.is_some());
+    }
+    found
+}
+
+fn file_number(value: &AttributeValue<super::units::Slice<'_>>) -> Option<u64> {
+    match value {
+        AttributeValue::FileIndex(number) => Some(*number),
+        other => other.udata_value(),
+    }
+}
+
+/// Calls `f` with each child of a DIE.
+pub(super) fn for_each_child<'a>(debug: &Debug<'a>, parent: DieId, mut f: impl FnMut(&UnitEntry<'a>, DieId, &Die<'a>)) {
+    let Some((entry, unit, die)) = debug.die(parent) else {
+        return;
+    };
+    let Ok(mut tree) = unit.entries_tree(Some(die.offset())) else {
+        return;
+    };
+    let Ok(root) = tree.root() else { return };
+    let mut children = root.children();
+    while let Ok(Some(child)) = children.next() {
+        let die = child.entry();
+        if let Some(id) = entry.id_of(die.offset()) {
+            f(entry, id, die);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
