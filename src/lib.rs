@@ -1,10 +1,77 @@
-//! Reverse debugging of rr recordings: see the modules.
+//! # retrograde
+//!
+//! Reverse debugging of [rr](https://rr-project.org) recordings, for AI agents (an MCP server on stdio) and for Rust
+//! tools (this library), with no GDB process: retrograde speaks the GDB remote serial protocol to `rr replay` itself,
+//! and reads symbols, lines, frames, variables and types itself.
+//!
+//! ## Bird's-eye view
+//!
+//! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
+//! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, offers that
+//! over **mcp**, and starts from a **cli**. `ls src` says the same.
+//!
+//! ```text
+//!  4  cli                                    subcommands, the demo, the bench; the only place that prints
+//!       │
+//!  3  mcp                                    tools: arguments in, one engine call, a result out
+//!       │
+//!  2  engine                                 one replay: breakpoints, stepping, frames, values; waits for rr
+//!       │
+//!  1  rsp     rr        dwarf     expr       four siblings; none knows another
+//!       │      │          │         │
+//!  0  arch  softcounters     ctype           vocabulary, and the object that counts ticks without a PMU
+//! ```
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`arch`] | addresses as newtypes, threads, directions, registers and their DWARF numbers |
+//! | [`ctype`] | the C type and value model: layout, arithmetic, rendering in GDB's notation |
+//! | [`softcounters`] | the object preloaded into rr that supplies its tick counter in software |
+//! | [`rsp`] | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
+//! | [`rr`] | the rr program: finding it, recording, traces, starting a replay, the host check |
+//! | [`dwarf`] | ELF files and their debug info: symbols, lines, functions, variables, types, unwinding |
+//! | [`expr`] | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
+//! | [`engine`] | one replay session; the facade that everything above uses |
+//! | [`mcp`] | the MCP server |
+//! | [`cli`] | the command line |
+//!
+//! ## Invariants
+//!
+//! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types and `expr`
+//!   computes with them; `engine` introduces them to each other. A test reads the sources and enforces this.
+//! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
+//!   [`dwarf::FrameContext`], `expr` about a program through `expr::Env`, `ctype` about
+//!   memory through [`ctype::Memory`]. Tests answer with hash maps.
+//! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket; each
+//!   wait on that socket has a deadline. `engine` is synchronous and one thread owns it: variable locations, unwind rules
+//!   and expressions read memory in mid-recursion, and rr answers one request at a time anyway. The thread that
+//!   starts a replay must live as long as the replay does (the kernel ends rr with it).
+//! * **Resuming invalidates caches, and nothing else does.** One function in `engine` resumes the target; it is the one
+//!   that drops memory, registers and frames.
+//! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`, and
+//!   its states (running, exited, restarted) are types or checked in one place.
+//! * **One layer knows JSON.** `mcp` converts by hand; no type below it derives a serialisation. `cli` stands above it
+//!   and reads JSON only where its bench plays an MCP client.
+//! * **stdout is the protocol** while serving. Only `cli` prints; rr and the programs it replays get captured streams.
+//! * **A partial answer is an answer.** `<optimized out>`, `truncated`, a guessed frame marked as guessed are values; an
+//!   error means that the question could not be asked. A value that is not known is never guessed.
+//! * **Nothing from outside panics, hangs or exhausts memory**: packets, ELF and DWARF bytes, expressions, arguments, a
+//!   dead rr.
+//!
+//! ## Where this differs from a textbook layout
+//!
+//! `mcp` may name `rr` beside `engine`: listing, making and removing recordings needs no replay, and a facade that only
+//! passed such calls on would be a layer without a thought of its own. `softcounters` is on the ground floor because
+//! its object runs inside rr, not inside us: the module only embeds it and writes it out.
 #![warn(missing_docs)]
 
 pub mod arch;
+pub mod cli;
 pub mod ctype;
 pub mod dwarf;
+pub mod engine;
 pub mod expr;
+pub mod mcp;
 pub mod rr;
 pub mod rsp;
 pub mod softcounters;

@@ -1,22 +1,21 @@
-/* Functions that are inlined into each other at -O2, and a tail that keeps values alive in registers. */
-int sink;
+// Three functions inlined into each other, the middle one twice.
+volatile int sink;
 
-static inline __attribute__((always_inline)) int innermost(int n) {
-    sink = n; /* @innermost */
-    return n + 1;
+static inline __attribute__((always_inline)) int innermost(int value) {
+    __asm__ volatile("nop # in innermost" : "+r"(value)); /* mark: innermost */
+    return value + 1;
 }
 
-static inline __attribute__((always_inline)) int middle(int n) {
-    return innermost(n * 2) + 1; /* @middle */
+static inline __attribute__((always_inline)) int middle(int value) {
+    return innermost(value) * 3; /* mark: middle */
 }
 
-__attribute__((noinline)) int outer(int n) {
-    int got = middle(n + 3); /* @outer */
-    sink += got;
-    return got; /* @outer-return */
+__attribute__((noinline)) int outer(int value) {
+    int first = middle(value); /* mark: first call */
+    sink = first;
+    int second = middle(first + 2); /* mark: second call */
+    sink = second;
+    return first ^ second;
 }
 
-int main(int argc, char **argv) {
-    (void)argv;
-    return outer(argc) == 10 ? 0 : 1; /* @main */
-}
+int main(int argc, char **argv) { return outer(argc) + (argv == 0); }

@@ -2,8 +2,10 @@
 //!
 //! Floor 0. No I/O, no debug info, no protocol: only vocabulary that every layer above shares.
 
+mod disasm;
 mod registers;
 
+pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 
 use std::fmt;

@@ -58,7 +58,7 @@ pub struct Limits {
     pub string: usize,
     /// Levels of structures and arrays in each other; what is deeper is shown as `{...}`.
     pub depth: usize,
-    /// From how many equal elements on they are shown once, `<repeats N times>`.
+    /// More equal elements in a row than this are shown once, `<repeats N times>`.
     pub repeats: usize,
     /// Bytes of text in all.
     pub text: usize,

@@ -200,7 +200,9 @@ pub fn member_names(ty: &TypeRef, limit: usize) -> Vec<String> {
 }
 
 fn collect_names(ty: &TypeRef, limit: usize, depth: usize, names: &mut Vec<String>) {
-    let (Type::Record(Record { members, .. }), Some(depth)) = (&**ty, depth.checked_sub(1)) else { return };
+    let (Type::Record(Record { members, .. }), Some(depth)) = (&**ty, depth.checked_sub(1)) else {
+        return;
+    };
     for member in members.iter().take(MAX_VISITED) {
         if names.len() >= limit {
             return;
@@ -215,7 +217,9 @@ fn collect_names(ty: &TypeRef, limit: usize, depth: usize, names: &mut Vec<Strin
 /// C++: where in a class the base class of that name starts; `None` if it is not one of its bases.
 pub fn base_offset(class: &TypeRef, base: &TypeRef) -> Option<u64> {
     let base = strip(base);
-    let Type::Record(Record { name: Some(wanted), .. }) = &*base else { return None };
+    let Type::Record(Record { name: Some(wanted), .. }) = &*base else {
+        return None;
+    };
     let mut level = vec![(strip(class), 0u64)];
     let mut visited = 0usize;
     for _ in 0..MAX_DEPTH {

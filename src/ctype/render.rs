@@ -101,13 +101,14 @@ impl<'a> Renderer<'a> {
                 Some(Unavailable::OptimizedOut)
             }
             Place::Memory(_) => {
+                let is_aggregate = matches!(&*strip(&value.ty), Type::Record(_) | Type::Array { .. });
                 let size = match value.bits {
                     Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
-                    None => size_of(&value.ty)?,
+                    None => size_of(&value.ty)?.min(if is_aggregate { 1 } else { MAX_RAW_BYTES }),
                 };
                 match size {
                     0 => None,
-                    _ => value.read(self.memory, 0, size.min(16) as usize).err(),
+                    _ => value.read(self.memory, 0, size as usize).err(),
                 }
             }
             _ => None,

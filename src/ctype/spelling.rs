@@ -101,7 +101,9 @@ fn parenthesize(declarator: &mut String) {
 }
 
 fn parameter_list(parameters: &[Link], variadic: bool, prototyped: bool, dialect: Dialect, depth: usize) -> String {
-    let Some(depth) = depth.checked_sub(1) else { return "(...)".to_owned() };
+    let Some(depth) = depth.checked_sub(1) else {
+        return "(...)".to_owned();
+    };
     let mut names: Vec<String> =
         parameters.iter().take(MAX_PARAMETERS).map(|p| spell(&p.get(), dialect, depth)).collect();
     if variadic || parameters.len() > MAX_PARAMETERS {

@@ -75,6 +75,9 @@ fn next_glyph(width: usize, bytes: &[u8]) -> (Glyph<'_>, &[u8]) {
             let (first, rest) = bytes.split_at(width.min(bytes.len()));
             let code = unit(first);
             let is_high_surrogate = width == 2 && (0xd800..0xdc00).contains(&code);
+            if is_high_surrogate && rest.is_empty() {
+                return (Glyph::Incomplete(first), rest);
+            }
             if is_high_surrogate && let Some(low) = rest.get(..2).map(unit).filter(|u| (0xdc00..0xe000).contains(u)) {
                 let code = 0x10000 + ((code - 0xd800) << 10 | (low - 0xdc00));
                 let (pair, rest) = bytes.split_at(4);

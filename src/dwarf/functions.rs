@@ -20,7 +20,7 @@ impl Image {
         let query = NameQuery::parse(name);
         let mut found: BTreeMap<LinkAddr, Function> = self.with_debug(|d| {
             let with_code = d.functions_matching(&query).into_iter().filter(|e| e.code);
-            with_code.filter_map(|e| function_of(d, e.die)).map(|f| (f.entry, f)).collect()
+            with_code.filter_map(|e| self.described_function(d, e.die)).map(|f| (f.entry, f)).collect()
         });
         let described: Vec<Function> = found.values().cloned().collect();
         for symbol in self.symbols_named(name).into_iter().filter(|s| s.is_code) {
@@ -35,6 +35,20 @@ impl Image {
         let (mut functions, bare): (Vec<_>, Vec<_>) = found.into_values().partition(|f| f.die.is_some());
         functions.extend(bare);
         functions
+    }
+
+    /// The function that a subprogram DIE describes; `None` if it has no code.
+    pub(super) fn described_function(&self, debug: &Debug<'_>, die: DieId) -> Option<Function> {
+        let mut function = function_of(debug, die)?;
+        // gcc gives functions in anonymous namespaces no linkage name, but they have symbols.
+        if function.linkage_name.is_none()
+            && function.name.contains("::")
+            && let Some(symbol) = self.symbol_at(function.entry).filter(|s| s.address == function.entry)
+            && NameQuery::parse(&function.name).matches_shown(&symbol.display)
+        {
+            (function.name, function.linkage_name) = (symbol.display, Some(symbol.name));
+        }
+        Some(function)
     }
 }
 
@@ -58,7 +72,7 @@ impl<'a> Debug<'a> {
 }
 
 /// The function that a subprogram DIE describes; `None` if it has no code.
-pub(super) fn function_of(debug: &Debug<'_>, id: DieId) -> Option<Function> {
+fn function_of(debug: &Debug<'_>, id: DieId) -> Option<Function> {
     let (entry, unit, die) = debug.die(id)?;
     let ranges = debug.ranges(unit, &die);
     let entry_address = ranges.first()?.0;
@@ -197,3 +211,6 @@ fn has_scopes(unit: UnitRef<'_, '_>) -> bool {
     ];
     !plain.contains(&language)
 }
+
+#[cfg(test)]
+mod tests;

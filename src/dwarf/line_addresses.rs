@@ -153,3 +153,6 @@ fn normal_components(path: &Path) -> Vec<String> {
     }
     components
 }
+
+#[cfg(test)]
+mod tests;

@@ -264,3 +264,6 @@ impl Sequence {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

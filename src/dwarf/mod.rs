@@ -48,7 +48,7 @@ pub struct SourcePath {
 /// A symbol of `.symtab` or `.dynsym`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// As in the file (mangled).
+    /// As in the file (mangled), without a version.
     pub name: String,
     /// For people (demangled).
     pub display: String,
@@ -69,7 +69,7 @@ pub struct LineRange {
     pub end: LinkAddr,
     /// The file.
     pub file: Arc<SourcePath>,
-    /// 1-based; 0: the compiler could attribute the code to no line.
+    /// 1-based. Code that the compiler could attribute to no line counts to the row before it, as in GDB.
     pub line: u32,
     /// 1-based; 0: the left edge.
     pub column: u32,
@@ -99,7 +99,7 @@ pub struct Function {
     pub die: Option<DieId>,
     /// Qualified name for people: `ns::Class::method(int)` for C++, `crate::module::function` for Rust, `main` for C.
     pub name: String,
-    /// What the linker calls it.
+    /// What the linker calls it; `None` if that is the plain name.
     pub linkage_name: Option<String>,
     /// Where a call enters it.
     pub entry: LinkAddr,

@@ -209,7 +209,7 @@ impl<'a> NameIndex<'a> {
             let Some(around) = self.scopes.get(scope as usize) else {
                 break;
             };
-            parts.extend(around.shown().filter(|_| !(around.transparent && !around.is_namespace)));
+            parts.extend(around.shown().filter(|_| !around.transparent || around.is_namespace));
             scope = around.parent;
         }
         parts.reverse();

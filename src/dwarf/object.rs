@@ -339,3 +339,6 @@ fn build_id_of(note: &object::read::elf::Note<'_, Header>) -> Option<Vec<u8>> {
     let is_id = note.name() == elf::ELF_NOTE_GNU && note.n_type(LittleEndian) == elf::NT_GNU_BUILD_ID;
     (is_id && !note.desc().is_empty()).then(|| note.desc().to_vec())
 }
+
+#[cfg(test)]
+mod tests;

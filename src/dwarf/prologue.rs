@@ -197,3 +197,6 @@ fn has_location_lists(unit: UnitRef<'_, '_>) -> bool {
 fn is_list(form: gimli::DwForm) -> bool {
     matches!(form, gimli::DW_FORM_sec_offset | gimli::DW_FORM_loclistx | gimli::DW_FORM_data4 | gimli::DW_FORM_data8)
 }
+
+#[cfg(test)]
+mod tests;

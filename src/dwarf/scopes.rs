@@ -3,7 +3,7 @@
 //! The walk is our own rather than `addr2line`'s: its context is not `Sync`, and it gives names where the callers of
 //! this module need DIEs (for variables) and entry addresses (for stepping).
 
-use super::functions::{display_name, function_of};
+use super::functions::display_name;
 use super::image::Image;
 use super::units::{Debug, Die, Ranges, UnitEntry, UnitRef};
 use super::{DieId, Function, InlineFrame};
@@ -77,15 +77,18 @@ impl Image {
     pub fn function_at(&self, a: LinkAddr) -> Option<Function> {
         let described = self.with_debug(|d| {
             let (entry, die) = d.function_die_at(a)?;
-            function_of(d, entry.id_of(die)?)
+            self.described_function(d, entry.id_of(die)?)
         });
         described.or_else(|| self.symbol_function_at(a))
     }
 
     /// Innermost first; the last one is the real function. Empty if nothing is known.
     pub fn inline_chain(&self, a: LinkAddr) -> Vec<InlineFrame> {
-        let chain = self.with_debug(|d| d.inline_chain(a)).unwrap_or_default();
-        if !chain.is_empty() {
+        let mut chain = self.with_debug(|d| d.inline_chain(a)).unwrap_or_default();
+        if let Some(outermost) = chain.last_mut() {
+            if let Some(function) = self.function_at(a).filter(|f| f.die == outermost.die) {
+                outermost.name = function.name;
+            }
             return chain;
         }
         let line = self.line_at(a);
@@ -303,3 +306,6 @@ fn declares(tag: gimli::DwTag) -> bool {
 pub(super) fn contains(ranges: &[(LinkAddr, LinkAddr)], a: LinkAddr) -> bool {
     ranges.iter().any(|(start, end)| *start <= a && a < *end)
 }
+
+#[cfg(test)]
+mod tests;

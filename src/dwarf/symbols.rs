@@ -220,3 +220,6 @@ fn read_table(file: &ElfFile, kind: elf::SectionType, symbols: &mut Vec<Entry>) 
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -50,6 +50,15 @@ pub(super) fn every_build(sources: &[&str]) -> Vec<(String, Program)> {
     programs
 }
 
+/// Number of the line of a fixture that ends in `/* mark: … */` with this text.
+pub(super) fn marked(source: &str, mark: &str) -> u32 {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src").join(source);
+    let text = std::fs::read_to_string(path).unwrap();
+    let comment = format!("/* mark: {mark} */");
+    let at = text.lines().position(|line| line.contains(&comment));
+    at.unwrap_or_else(|| panic!("no mark {mark} in {source}")) as u32 + 1
+}
+
 impl Program {
     /// Entry address of a function.
     pub(super) fn entry(&self, function: &str) -> LinkAddr {

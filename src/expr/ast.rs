@@ -141,12 +141,7 @@ impl fmt::Display for Name {
                 f.write_str("::")?;
             }
             let is_identifier = part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
-            // A template's arguments were accepted because they name a type; elsewhere such a name needs quotes.
-            if is_identifier || self.path.len() > 1 || self.file.is_some() {
-                f.write_str(part)?;
-            } else {
-                write!(f, "'{part}'")?;
-            }
+            if is_identifier { f.write_str(part)? } else { write!(f, "'{part}'")? }
         }
         Ok(())
     }
@@ -456,7 +451,6 @@ impl fmt::Display for Operand<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0.kind {
             ExprKind::Char(..)
-            | ExprKind::String(..)
             | ExprKind::Name(_)
             | ExprKind::Register(_)
             | ExprKind::Member(..)

@@ -115,9 +115,6 @@ impl Evaluator<'_> {
 
     /// The type of an operand that C does not evaluate.
     fn only_type(&mut self, expr: &Expr) -> Result<TypeRef, Error> {
-        if let ExprKind::Type(ty) = &expr.kind {
-            return resolve_type(ty, self.env, &expr.span);
-        }
         Evaluator { env: self.env, unevaluated: true }.value(expr).map(|value| value.ty)
     }
 
@@ -230,7 +227,9 @@ impl Evaluator<'_> {
 
     /// What a reference refers to; anything else stays as it is.
     fn referent(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
-        let Some(target) = reference_target(&value.ty) else { return Ok(value) };
+        let Some(target) = reference_target(&value.ty) else {
+            return Ok(value);
+        };
         let address = self.pointer_bits(&value, span)?;
         Ok(Value::new(target, Place::Memory(address)))
     }
@@ -306,19 +305,28 @@ impl Evaluator<'_> {
         let value = self.value(condition)?;
         let truth = self.truth(value, "?:", &condition.span)?;
         let (chosen, other) = if truth { (yes, no) } else { (no, yes) };
-        let other = self.only_type(other)?;
+        let mut typing = Evaluator { env: self.env, unevaluated: true };
+        let other_type = typing.value(other).and_then(|value| typing.number_type(value, &other.span))?;
         let value = self.value(chosen)?;
         // Two numbers are brought to their common type, whichever is chosen.
-        let target = self.env.target();
-        let (Some(a), Some(b)) = (Arithmetic::of(&value.ty, target), Arithmetic::of(&other, target)) else {
-            return Ok(value);
-        };
-        if a == b {
-            return Ok(value);
+        match (self.number_type(value.clone(), &chosen.span)?, other_type) {
+            (Some(a), Some(b)) if a != b => {
+                let number = self.number(value, "?:", "a number", &chosen.span)?;
+                let common = crate::ctype::arith::common_type(a, b);
+                number.convert(common).map(Value::from_number).map_err(|e| Error::new(&chosen.span, e))
+            }
+            _ => Ok(value),
         }
-        let number = self.number(value, "?:", "a number", &chosen.span)?;
-        let common = crate::ctype::arith::common_type(a, b);
-        number.convert(common).map(Value::from_number).map_err(|e| Error::new(&chosen.span, e))
+    }
+
+    /// The type that a value computes as, if it is a number.
+    fn number_type(&mut self, value: Value, span: &Span) -> Result<Option<Arithmetic>, Error> {
+        let mut typing = Evaluator { env: self.env, unevaluated: true };
+        let value = typing.referent(value, span)?;
+        match Arithmetic::of(&value.ty, typing.env.target()) {
+            Some(_) => typing.number(value, "?:", "a number", span).map(|number| Some(number.ty())),
+            None => Ok(None),
+        }
     }
 }
 

@@ -7,7 +7,9 @@ use crate::ctype::Format;
 /// refuses counts and size letters, and so do we.
 pub fn split_format(text: &str) -> Result<(Option<Format>, &str), Error> {
     let start = text.len() - text.trim_start().len();
-    let Some(after) = text[start..].strip_prefix('/') else { return Ok((None, text)) };
+    let Some(after) = text[start..].strip_prefix('/') else {
+        return Ok((None, text));
+    };
     let length = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
     let (letters, rest) = after.split_at(length);
     let span = start..start + 1 + length;

@@ -85,7 +85,9 @@ impl<'a> Lexer<'a> {
     fn next(&mut self) -> Result<(Token, Span), Error> {
         self.take_while(char::is_whitespace);
         let start = self.at;
-        let Some(first) = self.peek() else { return Ok((Token::End, start..start)) };
+        let Some(first) = self.peek() else {
+            return Ok((Token::End, start..start));
+        };
         let second = self.rest()[first.len_utf8()..].chars().next();
         let token = match first {
             '0'..='9' => self.number()?,
@@ -108,7 +110,9 @@ impl<'a> Lexer<'a> {
                     self.at += punctuator.len();
                     Token::Punctuator(punctuator)
                 }
-                None => return Err(Error::new(&(start..start + c.len_utf8()), ErrorKind::InvalidCharacter(c))),
+                None => {
+                    return Err(Error::new(&(start..start + c.len_utf8()), ErrorKind::InvalidCharacter(c)));
+                }
             },
         };
         Ok((token, start..self.at))

@@ -10,7 +10,9 @@ use crate::ctype::Target;
 
 /// How deep expressions may be nested, in the text and in the tree: what is recursive stays well within a thread's
 /// stack.
-pub(super) const MAX_DEPTH: u32 = 100;
+pub(super) const MAX_DEPTH: u32 = 64;
+/// Calls of the parser to itself: parentheses take two a level.
+const MAX_CALLS: u32 = 2 * MAX_DEPTH;
 
 /// Parses an expression, or a type by itself. `names` decides what is a type.
 pub fn parse(text: &str, names: &mut dyn Names, target: Target) -> Result<Expr, Error> {
@@ -19,7 +21,7 @@ pub fn parse(text: &str, names: &mut dyn Names, target: Target) -> Result<Expr, 
     if *parser.peek() == Token::End {
         return Err(Error::new(&(0..text.len()), ErrorKind::Empty));
     }
-    let expr = parser.expression(0)?;
+    let expr = if parser.starts_type(0) { parser.only_type()? } else { parser.expression(0)? };
     match parser.peek() {
         Token::End => Ok(expr),
         _ => Err(parser.expected("an operator or the end")),
@@ -131,7 +133,7 @@ impl Parser<'_> {
     /// Goes one level down; the caller takes it back.
     fn descend(&mut self) -> Result<(), Error> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_CALLS {
             return Err(Error::new(&self.span(), ErrorKind::TooDeep(MAX_DEPTH)));
         }
         Ok(())
@@ -156,30 +158,61 @@ impl Parser<'_> {
         }
     }
 
+    /// A type that is the whole text.
+    fn only_type(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        let ty = self.type_name()?;
+        match self.peek() {
+            Token::End => self.node(start, ExprKind::Type(ty)),
+            _ => Err(Error::new(&(start..self.previous_end()), ErrorKind::IsType(ty.to_string()))),
+        }
+    }
+
     /// An expression of operators that bind more than `power`.
     fn expression(&mut self, power: u8) -> Result<Expr, Error> {
+        self.descend()?;
+        let result = self.expression_inner(power);
+        self.depth -= 1;
+        result
+    }
+
+    fn expression_inner(&mut self, power: u8) -> Result<Expr, Error> {
         let mut left = self.unary()?;
         loop {
-            let Token::Punctuator(punctuator) = *self.peek() else { return Ok(left) };
-            let start = left.span.start;
+            let Token::Punctuator(punctuator) = *self.peek() else {
+                return Ok(left);
+            };
             if is_assignment(punctuator) {
                 return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Assignment)));
             }
             if punctuator == "?" && power < CONDITIONAL {
-                self.advance();
-                let yes = self.expression(0)?;
-                self.require(":", "\":\" of the conditional operator")?;
-                let no = self.expression(CONDITIONAL - 1)?;
-                left = self.node(start, ExprKind::Conditional(Box::new(left), Box::new(yes), Box::new(no)))?;
+                left = self.conditional(left)?;
                 continue;
             }
             let Some((op, binding)) = binary_operator(punctuator).filter(|(_, binding)| *binding > power) else {
                 return Ok(left);
             };
-            self.advance();
-            let right = self.expression(binding)?;
-            left = self.node(start, ExprKind::Binary(op, Box::new(left), Box::new(right)))?;
+            left = self.binary(left, op, binding)?;
         }
+    }
+
+    // What follows is cut into small functions also because each is part of the recursion: its locals take stack on
+    // every level.
+
+    fn conditional(&mut self, condition: Expr) -> Result<Expr, Error> {
+        self.advance();
+        let yes = self.expression(0)?;
+        self.require(":", "\":\" of the conditional operator")?;
+        let no = self.expression(CONDITIONAL - 1)?;
+        let start = condition.span.start;
+        self.node(start, ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no)))
+    }
+
+    fn binary(&mut self, left: Expr, op: BinaryOp, binding: u8) -> Result<Expr, Error> {
+        self.advance();
+        let right = self.expression(binding)?;
+        let start = left.span.start;
+        self.node(start, ExprKind::Binary(op, Box::new(left), Box::new(right)))
     }
 
     fn unary(&mut self) -> Result<Expr, Error> {
@@ -190,55 +223,77 @@ impl Parser<'_> {
     }
 
     fn unary_inner(&mut self) -> Result<Expr, Error> {
-        let start = self.span().start;
         if let Token::Punctuator(punctuator) = *self.peek() {
             if matches!(punctuator, "++" | "--") {
                 return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Increment)));
             }
-            // `&&x` would be the address of a label: not in debug info.
+            // (`&&x` would be the address of a label, which is not in debug info.)
             if let Some(op) = unary_operator(punctuator) {
-                self.advance();
-                let operand = self.unary()?;
-                return self.node(start, ExprKind::Unary(op, Box::new(operand)));
+                return self.prefix(op);
             }
             if punctuator == "{" {
-                self.advance();
-                let ty = self.type_name()?;
-                self.require("}", "\"}\" after the type")?;
-                let address = self.unary()?;
-                return self.node(start, ExprKind::Typed(ty, Box::new(address)));
+                return self.typed();
             }
             if punctuator == "(" && self.starts_type(1) {
-                self.advance();
-                let ty = self.type_name()?;
-                self.require(")", "\")\" after the type")?;
-                let operand = self.unary()?;
-                return self.node(start, ExprKind::Cast(ty, Box::new(operand)));
+                return self.cast();
             }
         }
         match self.identifier() {
             Some("sizeof") => self.sizeof(),
-            Some("_Alignof" | "alignof" | "__alignof__") => {
-                self.advance();
-                let ty = self.parenthesized_type()?;
-                self.node(start, ExprKind::AlignofType(ty))
-            }
-            Some("static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast") => {
-                self.advance();
-                self.require("<", "\"<\" and a type")?;
-                let ty = self.type_name()?;
-                self.require(">", "\">\" after the type")?;
-                self.require("(", "\"(\" and an expression")?;
-                let operand = self.expression(0)?;
-                self.require(")", "\")\"")?;
-                let cast = self.node(start, ExprKind::Cast(ty, Box::new(operand)))?;
-                self.postfix(cast)
-            }
+            Some("_Alignof" | "alignof" | "__alignof__") => self.alignof(),
+            Some("static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast") => self.named_cast(),
             _ => {
                 let primary = self.primary()?;
                 self.postfix(primary)
             }
         }
+    }
+
+    fn prefix(&mut self, op: UnaryOp) -> Result<Expr, Error> {
+        let start = self.span().start;
+        self.advance();
+        let operand = Box::new(self.unary()?);
+        self.node(start, ExprKind::Unary(op, operand))
+    }
+
+    /// `{type} address`
+    fn typed(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        self.advance();
+        let ty = self.type_name()?;
+        self.require("}", "\"}\" after the type")?;
+        let address = Box::new(self.unary()?);
+        self.node(start, ExprKind::Typed(ty, address))
+    }
+
+    /// `(type)operand`
+    fn cast(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        let ty = self.parenthesized_type()?;
+        let operand = Box::new(self.unary()?);
+        self.node(start, ExprKind::Cast(ty, operand))
+    }
+
+    /// `static_cast<type>(operand)` and its relatives: here they are all the same.
+    fn named_cast(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        self.advance();
+        self.require("<", "\"<\" and a type")?;
+        let ty = self.type_name()?;
+        self.require(">", "\">\" after the type")?;
+        if !self.is("(") {
+            return Err(self.expected("\"(\" and an expression"));
+        }
+        let operand = Box::new(self.parenthesized()?);
+        let cast = self.node(start, ExprKind::Cast(ty, operand))?;
+        self.postfix(cast)
+    }
+
+    fn alignof(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        self.advance();
+        let ty = self.parenthesized_type()?;
+        self.node(start, ExprKind::AlignofType(ty))
     }
 
     fn sizeof(&mut self) -> Result<Expr, Error> {
@@ -263,7 +318,7 @@ impl Parser<'_> {
         let start = self.span().start;
         if self.starts_type(0) {
             let ty = self.type_name()?;
-            return self.node(start, ExprKind::Type(ty));
+            return Err(Error::new(&(start..self.previous_end()), ErrorKind::IsType(ty.to_string())));
         }
         let kind = match self.peek().clone() {
             Token::Integer(ty, value) => ExprKind::Integer(ty, value),
@@ -275,17 +330,20 @@ impl Parser<'_> {
                 let name = self.name()?;
                 return self.node(start, ExprKind::Name(name));
             }
-            Token::Punctuator("(") => {
-                self.advance();
-                let mut inner = self.expression(0)?;
-                self.require(")", "an operator or \")\"")?;
-                inner.span = start..self.previous_end();
-                return Ok(inner);
-            }
+            Token::Punctuator("(") => return self.parenthesized(),
             _ => return Err(self.expected("an expression")),
         };
         self.advance();
         self.node(start, kind)
+    }
+
+    fn parenthesized(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        self.advance();
+        let mut inner = self.expression(0)?;
+        self.require(")", "an operator or \")\"")?;
+        inner.span = start..self.previous_end();
+        Ok(inner)
     }
 
     fn previous_end(&self) -> usize {
@@ -341,17 +399,22 @@ impl Parser<'_> {
         }
     }
 
+    fn index(&mut self, array: Expr) -> Result<Expr, Error> {
+        self.advance();
+        let index = self.expression(0)?;
+        self.require("]", "an operator or \"]\"")?;
+        let start = array.span.start;
+        self.node(start, ExprKind::Index(Box::new(array), Box::new(index)))
+    }
+
     fn postfix(&mut self, mut left: Expr) -> Result<Expr, Error> {
         loop {
             let start = left.span.start;
-            let Token::Punctuator(punctuator) = *self.peek() else { return Ok(left) };
+            let Token::Punctuator(punctuator) = *self.peek() else {
+                return Ok(left);
+            };
             match punctuator {
-                "[" => {
-                    self.advance();
-                    let index = self.expression(0)?;
-                    self.require("]", "an operator or \"]\"")?;
-                    left = self.node(start, ExprKind::Index(Box::new(left), Box::new(index)))?;
-                }
+                "[" => left = self.index(left)?,
                 "." | "->" => {
                     let access = if punctuator == "." { Access::Dot } else { Access::Arrow };
                     self.advance();

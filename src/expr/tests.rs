@@ -1,1 +1,276 @@
+//! Whole expressions, against what GDB says and against the rules of C.
 
+mod bytecode;
+mod grammar;
+mod oracle;
+
+use super::*;
+use crate::ctype::{Options, render, type_name};
+use oracle::Oracle;
+
+/// What is shown for an expression as GDB's `print` takes it.
+fn print(oracle: &mut Oracle, text: &str) -> String {
+    let (format, expression) = match split_format(text) {
+        Ok(parts) => parts,
+        Err(e) => return e.render(text),
+    };
+    let target = oracle.target();
+    match evaluate_text(expression, oracle) {
+        Ok(value) => render(&value, oracle, &Options::new(target).with_format(format)).text,
+        Err(e) => e.render(expression),
+    }
+}
+
+fn whatis(oracle: &mut Oracle, text: &str) -> String {
+    let target = oracle.target();
+    let mut names = oracle.clone();
+    match parse(text, &mut names, target).and_then(|expr| type_of(&expr, oracle)) {
+        Ok(ty) => type_name(&ty, target.dialect),
+        Err(e) => e.render(text),
+    }
+}
+
+/// Where we say something else than GDB on purpose, and why.
+fn compare_with_gdb(mut oracle: Oracle, different: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    let prints = oracle.prints.clone();
+    assert!(prints.len() > 50);
+    for (text, gdb) in prints {
+        let ours = match text.strip_prefix("whatis ") {
+            Some(expression) => whatis(&mut oracle, expression),
+            None => print(&mut oracle, &text),
+        };
+        let expected = different.iter().find(|(t, _)| *t == text).map_or(gdb.as_str(), |(_, ours)| *ours);
+        if ours != expected {
+            wrong.push(format!("{text}\n   gdb: {expected}\n  ours: {ours}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn values_of_a_c_program_are_printed_as_gdb_prints_them() {
+    compare_with_gdb(
+        Oracle::load(include_str!("tests/oracle/values.txt")),
+        &[
+            // GDB 13 loses the character before an incomplete sequence.
+            ("cut8", "\"ab\", <incomplete sequence \\344\\270>"),
+            // In C, sizeof is a size_t.
+            ("whatis sizeof(first)", "unsigned long"),
+            // In C, _Bool operands are promoted to int.
+            ("yes & no", "0"),
+            // GDB takes the two halves of a complex number for one number.
+            ("/f cd", "1 + 2i"),
+            // As with cut8.
+            ("*p16@2", "u\"h\", <incomplete sequence \\xd83d>"),
+        ],
+    );
+}
+
+#[test]
+fn values_of_a_cxx_program_are_printed_as_gdb_prints_them() {
+    let mut oracle = Oracle::load(include_str!("tests/oracle/classes.txt"));
+    oracle.target.dialect = crate::ctype::Dialect::Cxx;
+    compare_with_gdb(
+        oracle,
+        &[
+            // How a symbol is spelled is up to whoever looks it up.
+            ("main", "{int (void)} 0x401106 <main>"),
+            ("&main", "(int (*)(void)) 0x401106 <main>"),
+        ],
+    );
+}
+
+fn c_program() -> Oracle {
+    Oracle::load(include_str!("tests/oracle/values.txt"))
+}
+
+fn check(oracle: &mut Oracle, table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(print(oracle, text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn errors_say_what_is_wrong_and_where() {
+    check(
+        &mut c_program(),
+        &[
+            ("fo + 1", "no symbol \"fo\" in current context\n  fo + 1\n  ^^"),
+            ("1 + fo", "no symbol \"fo\" in current context\n  1 + fo\n      ^^"),
+            ("", "empty expression\n  \n  ^"),
+            ("1 +", "expected an expression, found the end\n  1 +\n     ^"),
+            ("1 2", "expected an operator or the end, found \"2\"\n  1 2\n    ^"),
+            ("(1", "expected an operator or \")\", found the end\n  (1\n    ^"),
+            ("arr[1", "expected an operator or \"]\", found the end\n  arr[1\n       ^"),
+            (")", "expected an expression, found \")\"\n  )\n  ^"),
+            ("first.", "expected the name of a member, found the end\n  first.\n        ^"),
+            ("1 ? 2", "expected \":\" of the conditional operator, found the end\n  1 ? 2\n       ^"),
+            ("1 # 2", "invalid character '#' in expression\n  1 # 2\n    ^"),
+            ("0x", "invalid number \"0x\"\n  0x\n  ^^"),
+            ("08", "invalid number \"08\"\n  08\n  ^^"),
+            ("1.2.3", "invalid number \"1.2.3\"\n  1.2.3\n  ^^^^^"),
+            (
+                "18446744073709551616",
+                "number \"18446744073709551616\" does not fit 64 bits\n  18446744073709551616\n  ^^^^^^^^^^^^^^^^^^^^",
+            ),
+            ("'", "unterminated single quote\n  '\n  ^"),
+            ("\"abc", "unterminated string\n  \"abc\n  ^^^^"),
+            ("''", "empty character literal\n  ''\n  ^^"),
+            ("'\\q'", "invalid escape sequence in literal\n  '\\q'\n  ^^^^"),
+            ("first.zz", "there is no member named \"zz\" in struct node; it has: v, next\n  first.zz\n        ^^"),
+            (
+                "anon.zz",
+                "there is no member named \"zz\" in struct anon; it has: x, y, z, w, named\n  anon.zz\n       ^^",
+            ),
+            ("arr.x", "int [5] is not a structure or union\n  arr.x\n  ^^^"),
+            (
+                "*vp",
+                "cannot dereference void *: nothing is known of what it points to; cast it first: *(type *)p\n  *vp\n  ^^^",
+            ),
+            ("*1.5", "operator * does not apply to double; it needs a pointer\n  *1.5\n  ^^^^"),
+            ("5[3]", "operator [] does not apply to int; it needs an array or a pointer\n  5[3]\n  ^"),
+            ("&1", "cannot take the address of a value that is not in memory\n  &1\n   ^"),
+            ("&bits.a", "cannot take the address of a bit-field\n  &bits.a\n   ^^^^^^"),
+            ("1@2", "only values in memory can be extended with '@'\n  1@2\n  ^"),
+            ("mi@0", "invalid number 0 of repetitions; it must be in 1..=2147483647\n  mi@0\n     ^"),
+            ("5/0", "division by zero\n  5/0\n  ^^^"),
+            ("5 % (1 - 1)", "division by zero\n  5 % (1 - 1)\n  ^^^^^^^^^^^"),
+            ("1<<32", "shift count 32 is not in 0..=31, the bits of int\n  1<<32\n  ^^^^^"),
+            ("1l<<-1", "shift count -1 is not in 0..=63, the bits of long\n  1l<<-1\n  ^^^^^^"),
+            ("5 & 3.0", "operator & needs integers\n  5 & 3.0\n  ^^^^^^^"),
+            ("~1.5", "operator ~ needs integers\n  ~1.5\n  ^^^^"),
+            ("first + 1", "operator + does not apply to struct node; it needs numbers\n  first + 1\n  ^^^^^"),
+            (
+                "first == first",
+                "operator == does not apply to struct node; it needs numbers or pointers\n  first == first\n  ^^^^^",
+            ),
+            ("arr * 2", "operator * does not apply to int *; it needs numbers\n  arr * 2\n  ^^^"),
+            ("-arr", "operator - does not apply to int [5]; it needs a number\n  -arr\n  ^^^^"),
+            (
+                "&arr[5] - (char *)arr",
+                "cannot subtract char * from int *: their targets have different sizes\n  &arr[5] - (char *)arr\n  ^^^^^^^^^^^^^^^^^^^^^",
+            ),
+            ("cd < cd", "complex numbers have no order; compare them with == or !=\n  cd < cd\n  ^^^^^^^"),
+            (
+                "(struct node)arr",
+                "cannot cast int [5] to struct node; reinterpret memory with *(type *)&x or {type} address\n  (struct node)arr\n  ^^^^^^^^^^^^^^^^",
+            ),
+            ("(int *)1.5", "cannot cast double to int *\n  (int *)1.5\n  ^^^^^^^^^^"),
+            ("(int)d_nan", "nan(0x8000000000000) cannot be converted to an integer\n  (int)d_nan\n  ^^^^^^^^^^"),
+            ("(struct nosuch *)0", "no type named \"struct nosuch\"\n  (struct nosuch *)0\n  ^^^^^^^^^^^^^^^^^^"),
+            ("(nosuch)1", "expected an operator or the end, found \"1\"\n  (nosuch)1\n          ^"),
+            ("int", "\"int\" is a type, not an expression; cast something to it, or take its sizeof\n  int\n  ^^^"),
+            (
+                "(unsigned float)1",
+                "invalid combination of type words \"unsigned float\"\n  (unsigned float)1\n   ^^^^^^^^^^^^^^",
+            ),
+            (
+                "$nosuch",
+                "no register \"$nosuch\"; registers are written $rip, $pc, $sp, $fp, $rax …; convenience variables do not exist\n  $nosuch\n  ^^^^^^^",
+            ),
+            (
+                "first_ptr->next->next->v + 1",
+                "Cannot access memory at address 0x0\n  first_ptr->next->next->v + 1\n  ^^^^^^^^^^^^^^^^^^^^^^^^",
+            ),
+            ("\"abc\" == str", "cannot take the address of an array that is not in memory\n  \"abc\" == str\n  ^^^^^"),
+            ("\"abc\"[4]", "index 4 is outside the value, which has no neighbours in memory\n  \"abc\"[4]\n  ^^^^^^^^"),
+            (
+                "sizeof(struct nosuch)",
+                "no type named \"struct nosuch\"\n  sizeof(struct nosuch)\n  ^^^^^^^^^^^^^^^^^^^^^",
+            ),
+            ("0 && nosuch", "no symbol \"nosuch\" in current context\n  0 && nosuch\n       ^^^^^^"),
+            (
+                "mi = 5",
+                "recordings are immutable: a replay cannot assign; use == to compare, or an expression without effects\n  mi = 5\n     ^",
+            ),
+            (
+                "mi <<= 5",
+                "recordings are immutable: a replay cannot assign; use == to compare, or an expression without effects\n  mi <<= 5\n     ^^^",
+            ),
+            (
+                "mi++",
+                "recordings are immutable: a replay cannot change a variable; write x + 1 or x - 1\n  mi++\n    ^^",
+            ),
+            ("--mi", "recordings are immutable: a replay cannot change a variable; write x + 1 or x - 1\n  --mi\n  ^^"),
+            (
+                "handler(1)",
+                "cannot call a function in a replay; read the variables and memory that it would look at\n  handler(1)\n  ^^^^^^^^",
+            ),
+            (
+                "record.b(1)",
+                "cannot call a function in a replay; read the variables and memory that it would look at\n  record.b(1)\n  ^^^^^^^^^",
+            ),
+            ("/q 5", "undefined output format \"q\"; formats are /x /d /u /o /t /z /a /c /f /s\n  /q 5\n  ^^"),
+            (
+                "/3x 5",
+                "a count is meaningless here; write an array as *pointer@count; formats are /x /d /u /o /t /z /a /c /f /s\n  /3x 5\n  ^^^",
+            ),
+            (
+                "/xb 5",
+                "one format letter must follow the slash, no size; formats are /x /d /u /o /t /z /a /c /f /s\n  /xb 5\n  ^^^",
+            ),
+            ("/ 5", "a format letter must follow the slash; formats are /x /d /u /o /t /z /a /c /f /s\n  / 5\n  ^"),
+        ],
+    );
+}
+
+#[test]
+fn unreadable_values_are_shown_as_such() {
+    check(
+        &mut c_program(),
+        &[
+            ("*null_int", "<error: Cannot access memory at address 0x0>"),
+            ("*(struct node *)16", "<error: Cannot access memory at address 0x10>"),
+            ("*(char **)0", "<error: Cannot access memory at address 0x0>"),
+            ("first_ptr->next->next->next", "<error: Cannot access memory at address 0x8>"),
+            ("first.next->next->v", "<error: Cannot access memory at address 0x0>"),
+        ],
+    );
+}
+
+#[test]
+fn what_gdb_has_no_say_in_follows_c() {
+    check(
+        &mut c_program(),
+        &[
+            // GDB 13 has no arithmetic on 128 bits.
+            ("i128_mix + 1", "24197857203266734863481549203041157138"),
+            ("i128_mix >> 64", "1311768467463790320"),
+            ("-i128", "-1267650600228229401496703205376"),
+            ("u128 / 3", "113427455640312821154458202477256070485"),
+            ("u128 == -1", "1"),
+            ("i128_neg < 0", "1"),
+            ("(long)i128_mix", "17"),
+            ("(double)i128", "1.2676506002282294e+30"),
+            // Bit-fields promote by width.
+            ("bits.b - 18", "-1"),
+            ("sizeof(int) - 5", "18446744073709551615"),
+            ("(1 ? -1 : 0u) > 0", "1"),
+            ("(0 ? 1 : 2.5)", "2.5"),
+            ("yes + yes", "2"),
+            // Not evaluated, so not read.
+            ("sizeof *null_int", "4"),
+            ("sizeof(null_int[7])", "4"),
+            ("sizeof(first_ptr->next->next->next->v)", "4"),
+            ("0 && *null_int", "0"),
+            ("1 || *null_int", "1"),
+            ("1 ? 2 : *null_int", "2"),
+            ("1[arr]", "2"),
+            ("NULL", "(void *) 0x0"),
+            ("null_int == NULL", "1"),
+            ("yes == true", "1"),
+            ("true + false", "1"),
+            ("$sp", "(void *) 0x7ffe1230"),
+            ("$sp + 8", "(void *) 0x7ffe1238"),
+            ("/x (long)$sp & 0xfff", "0x230"),
+            ("static_cast<char>(97)", "97 'a'"),
+            ("_Alignof(struct record)", "8"),
+            ("L'\\x20ac'", "8364 L'€'"),
+            ("(const volatile int)5", "5"),
+            ("sizeof(int *[3])", "24"),
+            ("sizeof(int (*)[3])", "8"),
+            ("sizeof(char[10])", "10"),
+        ],
+    );
+}

@@ -44,12 +44,14 @@ impl Window<'_> {
 
 impl Renderer<'_> {
     pub(super) fn array(&mut self, value: &Value, depth: usize) {
-        let Some((element, count)) = array_parts(&value.ty) else { return };
+        let Some((element, count)) = array_parts(&value.ty) else {
+            return;
+        };
         let size = size_of(&element).unwrap_or(0);
         let (Some(count @ 1..), 1..) = (count, size) else {
-            // An array whose length nobody knows is shown as a pointer to its first element.
+            // An array whose length nobody knows is shown as a pointer to its first element, in any format.
             match value.address() {
-                Some(address) => self.pointer_text(address, 8, &element),
+                Some(address) => self.plain_pointer(address, &element),
                 None => self.out.push("{}"),
             }
             return;
@@ -92,7 +94,9 @@ impl Renderer<'_> {
         }
         let limits = self.options.limits;
         let visible = count.min((limits.array_bytes as u64 / size).max(1)) as usize;
-        let Ok(size) = usize::try_from(size) else { return self.out.elide("{...}") };
+        let Ok(size) = usize::try_from(size) else {
+            return self.out.elide("{...}");
+        };
         let mut window = Window { value, bytes: Vec::new(), limit: visible.saturating_mul(size) };
         let (mut index, mut shown) = (0, 0);
         self.out.push("{");
@@ -112,10 +116,10 @@ impl Renderer<'_> {
                 break;
             }
             self.value(&part, depth + 1);
-            if run >= limits.repeats {
+            if run > limits.repeats {
                 self.out.push(&format!(" <repeats {run} times>"));
                 index += run;
-                shown += limits.repeats;
+                shown += limits.repeats.max(1);
             } else {
                 index += 1;
                 shown += 1;

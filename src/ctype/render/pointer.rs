@@ -8,10 +8,17 @@ const PAGE: u64 = 4096;
 /// What is read of a string at a time, in bytes.
 const STEP: u64 = 256;
 
-/// Whether a pointer is shown without its type: `char *`, if neither pointer nor `char` come from a typedef.
+/// Whether a pointer is shown without its type: a pointer that is no typedef to a type named as characters are.
 pub(super) fn is_plain_string(ty: &TypeRef) -> bool {
-    let Type::Pointer { target, .. } = &*without_qualifiers(ty) else { return false };
-    matches!(&*without_qualifiers(&target.get()), Type::Base { name, .. } if name == "char")
+    let Type::Pointer { target, .. } = &*without_qualifiers(ty) else {
+        return false;
+    };
+    match &*without_qualifiers(&target.get()) {
+        Type::Base { name, .. } | Type::Typedef { name, .. } => {
+            matches!(name.as_str(), "char" | "wchar_t" | "char16_t" | "char32_t")
+        }
+        _ => false,
+    }
 }
 
 fn without_qualifiers(ty: &TypeRef) -> TypeRef {
@@ -49,9 +56,15 @@ impl Renderer<'_> {
             self.out.push(&text);
             return;
         }
+        self.plain_pointer(address, target);
+    }
+
+    /// An address with its symbol, and the text that is there if it points to characters.
+    pub(super) fn plain_pointer(&mut self, address: u64, target: &TypeRef) {
         let text = scalar::address(address, self.memory);
         self.out.push(&text);
-        if let Some(kind) = char_kind(target).filter(|_| address != 0) {
+        let is_text = self.format().is_none() && address != 0;
+        if let Some(kind) = char_kind(target).filter(|_| is_text) {
             self.out.push(" ");
             self.string_at(address, kind);
         }
@@ -71,8 +84,16 @@ impl Renderer<'_> {
             let len = (wanted - bytes.len() as u64).min(STEP).min(in_page).max(width) / width * width;
             let mut chunk = vec![0; len as usize];
             if let Err(reason) = self.memory.read(at, &mut chunk) {
-                failure = Some(reason);
-                break;
+                // What precedes the first unreadable byte is part of the string all the same.
+                let readable = match reason {
+                    Unavailable::Memory(first) => first.wrapping_sub(at) / width * width,
+                    _ => 0,
+                };
+                chunk.truncate(if readable < len { readable as usize } else { 0 });
+                if chunk.is_empty() || self.memory.read(at, &mut chunk).is_err() {
+                    failure = Some(reason);
+                    break;
+                }
             }
             let end = chunk.chunks(kind.width).position(|unit| unit.iter().all(|b| *b == 0));
             if let Some(end) = end {
@@ -115,7 +136,9 @@ impl Renderer<'_> {
     }
 
     pub(super) fn function(&mut self, value: &Value) {
-        let Some(address) = value.address() else { return self.out.push("<function>") };
+        let Some(address) = value.address() else {
+            return self.out.push("<function>");
+        };
         let name = self.type_name(&value.ty);
         let raw = Raw::new(u128::from(address), 8, false);
         match self.format().and_then(|format| scalar::format_raw(format, raw, self.memory)) {

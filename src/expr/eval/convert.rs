@@ -141,7 +141,9 @@ impl Evaluator<'_> {
 
     /// C++: what to add to a pointer to a class to get one to its base, or the other way round.
     fn base_adjustment(&self, value: &Value, to: &TypeRef) -> u64 {
-        let Some(from) = pointer_target(&value.ty) else { return 0 };
+        let Some(from) = pointer_target(&value.ty) else {
+            return 0;
+        };
         base_offset(&from, to).or_else(|| base_offset(to, &from).map(u64::wrapping_neg)).unwrap_or(0)
     }
 }

@@ -85,7 +85,9 @@ impl Evaluator<'_> {
             Number::Integer(count) => count.value(),
             _ => return Err(Error::new(&b.span, ErrorKind::Repetitions(0))),
         };
-        let Some(address) = first.address() else { return Err(Error::new(&a.span, ErrorKind::NotRepeatable)) };
+        let Some(address) = first.address() else {
+            return Err(Error::new(&a.span, ErrorKind::NotRepeatable));
+        };
         if !(1..=i128::from(i32::MAX)).contains(&count) {
             return Err(Error::new(&b.span, ErrorKind::Repetitions(count)));
         }

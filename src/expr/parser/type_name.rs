@@ -203,7 +203,9 @@ impl Parser<'_> {
         self.accept("::");
         let mut path = String::new();
         loop {
-            let Some(part) = self.identifier().map(str::to_owned) else { return Err(self.expected("a tag")) };
+            let Some(part) = self.identifier().map(str::to_owned) else {
+                return Err(self.expected("a tag"));
+            };
             self.advance();
             path.push_str(&part);
             if let Some(arguments) = self.template_arguments(&path) {

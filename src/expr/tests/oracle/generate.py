@@ -27,15 +27,10 @@ def word(name):
 
 
 def qualifiers(ty):
-    plain = ty.unqualified()
-    for words, candidate in (
-        (["const"], plain.const()),
-        (["volatile"], plain.volatile()),
-        (["const", "volatile"], plain.const().volatile()),
-    ):
-        if candidate == ty and ty != plain and str(ty) != str(plain):
-            return words
-    return []
+    # GDB's Python has no way to ask for them.
+    count = lambda text, w: len(re.findall(r"\b" + w + r"\b", text))
+    plain = str(ty.unqualified())
+    return [w for w in ("const", "volatile") if count(str(ty), w) > count(plain, w)]
 
 
 def number(ty):
@@ -48,10 +43,8 @@ def number(ty):
     n = types[key] = len(types)
     words = qualifiers(ty)
     if words:
-        inner = ty.unqualified()
-        if len(words) == 2:
-            inner = inner.volatile()
-        say("type", n, words[0], number(inner))
+        plain = ty.unqualified()
+        say("type", n, words[0], number(plain.volatile() if len(words) == 2 else plain))
         return n
     code = ty.code
     if code == gdb.TYPE_CODE_TYPEDEF:
@@ -79,7 +72,7 @@ def number(ty):
         say("type", n, "array", count, number(ty.target()))
     elif code == gdb.TYPE_CODE_FUNC:
         text = str(ty)
-        variadic = int(text.endswith("...)"))
+        variadic = int("...)" in text)
         prototyped = int(not text.endswith("()"))
         parameters = [number(f.type) for f in ty.fields()]
         say("type", n, "function", number(ty.target()), variadic, prototyped, *parameters)
@@ -132,7 +125,12 @@ for scope in (gdb.lookup_global_symbol("main").symtab.global_block(), gdb.lookup
             seen.add(symbol.name)
             value = symbol.value()
             name = symbol.name.split("(")[0]
-            say("variable", word(name), hex(int(value.address)), number(symbol.type))
+            address = int(value.address)
+            if symbol.type.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+                # The address of a reference's value is that of its referent.
+                text = gdb.execute("info address " + symbol.name, to_string=True)
+                address = int(re.search(r"0x[0-9a-f]+", text)[0], 16)
+            say("variable", word(name), hex(address), number(symbol.type))
 
 gdb.execute("set width 0")
 variables = sorted(seen)

@@ -91,4 +91,5 @@ struct { int a; struct { int b; struct { int c; } l2; } l1; } deep = {1, {2, {3}
 struct { struct { int : 0; } z; int none[0]; char cnone[0]; int n; } zero;
 struct { char *p; int *q; char c; bool b; float f; const char *s; } mixed = {(char *)0x20, (int *)0x30, 'x', 1, 2.5f, "in"};
 int counter(void) { static int cnt = 3; return cnt; }
+int ten[10], eleven[11], ten_of_12[12] = {1, 2}; char16_t *p16 = s16; char32_t *p32 = c32; const wchar_t *cwsp = L"cw"; struct node ten_nodes[12] = {{1, 0}, {2, 0}};
 int main(void) { handler(1); return counter(); }

@@ -1,0 +1,192 @@
+//! The command line.
+//!
+//! Floor 4. Only here is anything written to stdout or stderr by ourselves; under `serve` stdout belongs to MCP.
+//!
+//! Exit status: 0 for success, 1 if something failed, 2 if the command line is wrong. `retrograde rr` ends as rr does.
+
+pub mod bench;
+pub mod demo;
+mod doctor;
+pub mod install;
+mod rr;
+
+use lexopt::prelude::*;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Reverse debugging of rr recordings, without a GDB process.
+
+Usage: retrograde [COMMAND]
+
+Commands:
+  serve       Be an MCP server on stdin and stdout (the default)
+  demo        Record a crashing program and trace the crash back to its cause
+  doctor      Check what this machine can record and replay, and tell what to do about the rest
+  bench TRACE Measure how long steps take on a recording, here and in other debuggers
+  rr ARGS...  Run rr itself with the counters that this machine or the recording needs
+
+Options:
+  -h, --help     Print this
+  -V, --version  Print the version
+
+Environment:
+  RETROGRADE_RR        The rr to use (default: the first on PATH)
+  RETROGRADE_COUNTERS  auto (default), hardware or soft
+  RETROGRADE_LOG       What to log to stderr, e.g. `debug` or `retrograde::rsp=trace` (default: warn)
+  _RR_TRACE_DIR        Where rr keeps recordings
+";
+
+/// What the command line asks for.
+#[derive(Debug, PartialEq, Eq)]
+enum Task {
+    Help,
+    Version,
+    Serve,
+    Demo,
+    Doctor,
+    Bench(Vec<std::ffi::OsString>),
+    Rr(Vec<std::ffi::OsString>),
+}
+
+/// A command line that means nothing. The message says what would be valid.
+#[derive(Debug)]
+struct Usage(String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Does what the command line of this process says.
+pub fn main() -> ExitCode {
+    let task = match parse(lexopt::Parser::from_env()) {
+        Ok(task) => task,
+        Err(usage) => {
+            eprintln!("retrograde: {usage}\ntry `retrograde --help`");
+            return ExitCode::from(2);
+        }
+    };
+    start_log();
+    let done = match task {
+        Task::Help => {
+            print!("{HELP}");
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Version => {
+            println!("retrograde {}", env!("CARGO_PKG_VERSION"));
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Serve => serve(),
+        Task::Demo => demo::run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
+        Task::Doctor => Ok(doctor::run()),
+        Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
+        Task::Rr(words) => rr::run(&words).map_err(Into::into),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("retrograde: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
+    let commands = "serve, demo, doctor, bench and rr";
+    let wrong = |error: lexopt::Error| {
+        Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
+    };
+    let task = match parser.next().map_err(wrong)? {
+        None => Task::Serve,
+        Some(Short('h') | Long("help")) => Task::Help,
+        Some(Short('V') | Long("version")) => Task::Version,
+        Some(Value(command)) => match command.to_str() {
+            Some("serve") => Task::Serve,
+            Some("demo") => Task::Demo,
+            Some("doctor") => Task::Doctor,
+            Some("bench") => return Ok(Task::Bench(parser.raw_args().map_err(wrong)?.collect())),
+            Some("rr") => {
+                // Whatever follows is rr's, and not looked at here.
+                return Ok(Task::Rr(parser.raw_args().map_err(wrong)?.collect()));
+            }
+            _ => {
+                return Err(Usage(format!(
+                    "unknown command `{}`; valid ones are {commands}",
+                    command.to_string_lossy()
+                )));
+            }
+        },
+        Some(option) => return Err(wrong(option.unexpected())),
+    };
+    match parser.next().map_err(wrong)? {
+        None => Ok(task),
+        Some(Short('h') | Long("help")) => Ok(Task::Help),
+        Some(more) => Err(Usage(format!("{}; nothing but --help may follow here", more.unexpected()))),
+    }
+}
+
+fn serve() -> Result<ExitCode, Box<dyn Error>> {
+    if io::stdin().is_terminal() {
+        eprintln!(
+            "retrograde {}: an MCP server, waiting for a client's JSON-RPC messages on stdin.\n\
+             It is usually started by an MCP client; `retrograde --help` tells what else there is. Ctrl-D ends it.",
+            env!("CARGO_PKG_VERSION")
+        );
+    }
+    crate::mcp::serve()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// To stderr, because stdout may be the protocol.
+fn start_log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("RETROGRADE_LOG");
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
+    // It fails only if a log was started before; then that one is used.
+    let _ = log.try_init();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &[&str]) -> Result<Task, String> {
+        parse(lexopt::Parser::from_args(words)).map_err(|usage| usage.0)
+    }
+
+    #[test]
+    fn each_command_is_known() {
+        assert_eq!(read(&[]), Ok(Task::Serve));
+        assert_eq!(read(&["serve"]), Ok(Task::Serve));
+        assert_eq!(read(&["demo"]), Ok(Task::Demo));
+        assert_eq!(read(&["doctor"]), Ok(Task::Doctor));
+        assert_eq!(read(&["-h"]), Ok(Task::Help));
+        assert_eq!(read(&["doctor", "--help"]), Ok(Task::Help));
+        assert_eq!(read(&["--version"]), Ok(Task::Version));
+    }
+
+    #[test]
+    fn what_follows_rr_is_left_alone() {
+        let words = ["record", "-n", "--", "./x", "--help", "-V"];
+        let line = [&["rr"][..], &words].concat();
+        assert_eq!(read(&line), Ok(Task::Rr(words.map(Into::into).to_vec())));
+        assert_eq!(read(&["rr", "--help"]), Ok(Task::Rr(vec!["--help".into()])));
+    }
+
+    #[test]
+    fn a_wrong_line_is_answered_with_what_is_valid() {
+        assert_eq!(
+            read(&["paint"]).unwrap_err(),
+            "unknown command `paint`; valid ones are serve, demo, doctor, bench and rr"
+        );
+        assert_eq!(
+            read(&["--loud"]).unwrap_err(),
+            "invalid option '--loud'; valid commands are serve, demo, doctor, bench and rr, valid options --help and --version"
+        );
+        assert_eq!(
+            read(&["demo", "fast"]).unwrap_err(),
+            "unexpected argument \"fast\"; nothing but --help may follow here"
+        );
+    }
+}

@@ -1,0 +1,67 @@
+use crate::arch::LinkAddr;
+use crate::dwarf::testing::{build, every_build, marked};
+
+#[test]
+fn a_function_starts_on_the_line_of_its_name() {
+    for compiler in ["gcc", "clang"] {
+        let program = build(compiler, "-g -O0", &["lines.c"]);
+        let row = program.image.line_at(program.entry("loop")).unwrap();
+        assert_eq!(row.line, marked("lines.c", "opening"), "{compiler}");
+        assert_eq!(row.file.name, "lines.c", "{compiler}");
+        assert_eq!(row.start, program.entry("loop"), "{compiler}");
+        assert!(row.is_stmt, "{compiler}");
+    }
+}
+
+#[test]
+fn rows_cover_a_function_without_gaps_and_all_have_lines() {
+    for (how, program) in every_build(&["lines.c"]) {
+        let function = &program.image.functions_named("loop")[0];
+        let lines = marked("lines.c", "opening")..=marked("lines.c", "closing");
+        let (mut at, end) = function.ranges[0];
+        while at < end {
+            let row = program.image.line_at(at).unwrap();
+            assert_eq!(row.start, at, "{how}");
+            assert!(lines.contains(&row.line), "{how}: {row:?}");
+            let last = program.image.line_at(LinkAddr(row.end.0 - 1)).unwrap();
+            assert_eq!((last.start, last.end), (row.start, row.end), "{how}");
+            at = row.end;
+        }
+        // Padding after the function belongs to its last row.
+        assert!(at.0 - end.0 < 16, "{how}");
+    }
+}
+
+#[test]
+fn an_address_outside_of_all_code_has_no_line() {
+    let image = build("gcc", "-g -O0", &["lines.c"]).image;
+    assert_eq!(image.line_at(LinkAddr(0)), None);
+    assert_eq!(image.line_at(LinkAddr(1)), None);
+    assert_eq!(image.line_at(LinkAddr(u64::MAX)), None);
+    // Start-up code of the C library, built without debug information.
+    assert_eq!(image.line_at(image.entry()), None);
+}
+
+#[test]
+fn code_that_the_linker_discarded_has_no_lines() {
+    let flags = "-g -O0 -ffunction-sections -Wl,--gc-sections";
+    for compiler in ["gcc", "clang"] {
+        let kept = build(compiler, "-g -O0", &["discarded.c"]).image;
+        let discarded = build(compiler, flags, &["discarded.c"]).image;
+        let line = marked("discarded.c", "unused");
+        assert_eq!(kept.addresses_of_line("discarded.c", line)[0].line, line);
+        assert_ne!(discarded.addresses_of_line("discarded.c", line)[0].line, line);
+        assert_eq!(discarded.functions_named("unused"), Vec::new());
+        assert_eq!(discarded.functions_named("used").len(), 1);
+    }
+}
+
+#[test]
+fn file_names_are_as_given_and_paths_absolute() {
+    for (how, program) in every_build(&["./lines.c"]) {
+        let file = program.image.line_at(program.entry("main")).unwrap().file;
+        assert!(file.path.is_absolute(), "{how}: {file:?}");
+        assert!(file.path.ends_with("dwarf-fixtures/src/lines.c"), "{how}: {file:?}");
+        assert!(["lines.c", "./lines.c"].contains(&&*file.name), "{how}: {file:?}");
+    }
+}

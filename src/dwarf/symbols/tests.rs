@@ -1,0 +1,55 @@
+use crate::arch::LinkAddr;
+use crate::dwarf::testing::build;
+
+#[test]
+fn a_symbol_covers_its_size() {
+    let image = build("gcc", "-O0", &["symbols.c"]).image;
+    let data = image.symbols_named("exported_data")[0].clone();
+    assert_eq!((data.size, data.is_code), (16, false));
+    assert_eq!(image.symbol_at(LinkAddr(data.address.0 + 15)), Some(data.clone()));
+    assert_ne!(image.symbol_at(LinkAddr(data.address.0 + 16)), Some(data));
+}
+
+#[test]
+fn a_label_without_size_reaches_to_the_next_symbol() {
+    let image = build("gcc", "-O0", &["symbols.c"]).image;
+    let label = image.symbols_named("label_without_size")[0].clone();
+    let next = image.symbols_named("after_label")[0].clone();
+    assert_eq!((label.size, label.is_code, next.is_code), (0, false, true));
+    assert_eq!(image.symbol_at(LinkAddr(next.address.0 - 1)), Some(label.clone()));
+    assert_eq!(image.symbol_at(next.address), Some(next.clone()));
+    let function = image.function_at(label.address).unwrap();
+    assert_eq!(function.ranges, [(label.address, next.address)]);
+}
+
+#[test]
+fn the_strong_one_of_two_names_is_shown() {
+    let image = build("gcc", "-O0", &["symbols.c"]).image;
+    let weak = image.symbols_named("also_strong")[0].clone();
+    assert_eq!(image.symbol_at(weak.address).unwrap().name, "strong");
+}
+
+#[test]
+fn indirect_functions_are_code() {
+    let image = build("gcc", "-O0", &["symbols.c"]).image;
+    assert!(image.symbols_named("indirect")[0].is_code);
+}
+
+#[test]
+fn mangled_symbols_are_found_by_readable_names_too() {
+    let image = build("g++", "-O0", &["qualified_names.cpp"]).image;
+    let mangled = image.symbols_named("_ZNK5outer2v15Shape4areaEi");
+    assert_eq!(mangled.len(), 1);
+    assert_eq!(mangled[0].display, "outer::v1::Shape::area(int) const");
+    assert_eq!(image.symbols_named("Shape::area"), mangled);
+    assert_eq!(image.symbols_named("outer::v1::Shape::area(int)"), mangled);
+    assert_eq!(image.symbols_named("Shape::area(long)"), Vec::new());
+}
+
+#[test]
+fn nothing_is_at_addresses_outside_of_sections() {
+    let image = build("gcc", "-O0", &["symbols.c"]).image;
+    assert_eq!(image.symbol_at(LinkAddr(0)), None);
+    assert_eq!(image.symbol_at(LinkAddr(u64::MAX)), None);
+    assert_eq!(image.symbols_named(""), Vec::new());
+}

@@ -1,0 +1,308 @@
+//! The user's breakpoints and watchpoints, and what of them is to be set in rr.
+
+use super::error::Error;
+use super::locations::Location;
+use super::model::{Access, BreakpointInfo, BreakpointPlace};
+use super::step::{StackPointer, Temporary};
+use super::watch::Watch;
+use crate::arch::{RegisterLayout, RunAddr};
+use crate::rsp::{Break, BreakKind};
+use std::collections::BTreeMap;
+
+/// One address of a breakpoint.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) public: BreakpointPlace,
+    /// The condition as rr can evaluate it in this place; `None` if it cannot, or if there is none.
+    pub(super) bytecode: Option<Vec<u8>>,
+}
+
+/// What an entry waits for.
+#[derive(Clone, Debug)]
+pub(super) enum What {
+    /// Code about to be executed.
+    Code {
+        location: Location,
+        /// What a bare line number is in.
+        file: Option<String>,
+        places: Vec<Place>,
+    },
+    /// Data touched.
+    Data { watch: Watch, bytecode: Option<Vec<u8>> },
+}
+
+/// A breakpoint or watchpoint.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) number: u32,
+    pub(super) what: What,
+    /// As the user gave it.
+    pub(super) text: String,
+    pub(super) condition: Option<String>,
+    pub(super) temporary: bool,
+    pub(super) ignore_count: u32,
+    pub(super) hits: u32,
+    pub(super) note: Option<String>,
+}
+
+impl Entry {
+    /// Counts a hit whose condition holds. Whether it is one to stop for.
+    pub(super) fn count_hit(&mut self) -> bool {
+        self.hits = self.hits.saturating_add(1);
+        match self.ignore_count {
+            0 => true,
+            n => {
+                self.ignore_count = n - 1;
+                false
+            }
+        }
+    }
+
+    pub(super) fn info(&self) -> BreakpointInfo {
+        let (watch, places): (Option<Access>, Vec<BreakpointPlace>) = match &self.what {
+            What::Code { places, .. } => (None, places.iter().map(|p| p.public.clone()).collect()),
+            What::Data { watch, .. } => (Some(watch.access), vec![watch.place()]),
+        };
+        BreakpointInfo {
+            number: self.number,
+            watch,
+            location: self.text.clone(),
+            condition: self.condition.clone(),
+            temporary: self.temporary,
+            ignore_count: self.ignore_count,
+            hits: self.hits,
+            places,
+            note: self.note.clone(),
+        }
+    }
+}
+
+/// The table.
+#[derive(Default)]
+pub(super) struct Breakpoints {
+    list: Vec<Entry>,
+    last: u32,
+}
+
+impl Breakpoints {
+    /// Adds an entry under a new number. Numbers are never used again.
+    pub(super) fn add(&mut self, make: impl FnOnce(u32) -> Entry) -> u32 {
+        self.last += 1;
+        self.list.push(make(self.last));
+        self.last
+    }
+
+    pub(super) fn remove(&mut self, number: u32) -> Result<(), Error> {
+        let before = self.list.len();
+        self.list.retain(|e| e.number != number);
+        if self.list.len() == before {
+            return Err(Error::NoBreakpoint { asked: number, known: self.list.iter().map(|e| e.number).collect() });
+        }
+        Ok(())
+    }
+
+    pub(super) fn get(&mut self, number: u32) -> Option<&mut Entry> {
+        self.list.iter_mut().find(|e| e.number == number)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Entry> {
+        self.list.iter()
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
+        self.list.iter_mut()
+    }
+
+    pub(super) fn infos(&self) -> Vec<BreakpointInfo> {
+        self.list.iter().map(Entry::info).collect()
+    }
+
+    /// Breakpoints with a place at this address.
+    pub(super) fn at(&self, address: RunAddr) -> Vec<u32> {
+        let here = |e: &&Entry| match &e.what {
+            What::Code { places, .. } => places.iter().any(|p| p.public.address == address),
+            What::Data { .. } => false,
+        };
+        self.list.iter().filter(here).map(|e| e.number).collect()
+    }
+
+    /// Whether a library that is loaded or unloaded could matter: an address stays what it is, a name may get another
+    /// meaning.
+    pub(super) fn depends_on_libraries(&self) -> bool {
+        self.list
+            .iter()
+            .any(|e| matches!(&e.what, What::Code { location, .. } if !matches!(location, Location::Address(_))))
+    }
+
+    /// What is to be set in rr: one entry for each place, with the conditions of all that share it.
+    pub(super) fn wanted(&self, temporary: &[Temporary], internal: &[Break], layout: &RegisterLayout) -> Vec<Break> {
+        let mut wanted: BTreeMap<(BreakKind, RunAddr, u64), Option<Vec<Vec<u8>>>> = BTreeMap::new();
+        let mut want = |kind, address, length, condition: Option<Vec<u8>>| {
+            let entry = wanted.entry((kind, address, length)).or_insert_with(|| Some(Vec::new()));
+            match (entry.as_mut(), condition) {
+                (Some(all), Some(condition)) => all.push(condition),
+                _ => *entry = None,
+            }
+        };
+        for entry in &self.list {
+            match &entry.what {
+                What::Code { places, .. } => {
+                    for place in places {
+                        let condition = place.bytecode.clone();
+                        want(BreakKind::Software, place.public.address, instruction_unit(layout), condition);
+                    }
+                }
+                What::Data { watch, bytecode } => {
+                    want(watch.kind(), RunAddr(watch.address), watch.size, bytecode.clone());
+                }
+            }
+        }
+        for t in temporary {
+            want(BreakKind::Software, t.address, instruction_unit(layout), stack_condition(t.sp, layout));
+        }
+        for b in internal {
+            match b.conditions.as_slice() {
+                [] => want(b.kind, b.address, b.length, None),
+                many => many.iter().for_each(|c| want(b.kind, b.address, b.length, Some(c.clone()))),
+            }
+        }
+        wanted
+            .into_iter()
+            .map(|((kind, address, length), conditions)| Break {
+                kind,
+                address,
+                length,
+                conditions: conditions.unwrap_or_default(),
+            })
+            .collect()
+    }
+}
+
+/// The kind that a `Z0` packet needs.
+pub(super) fn instruction_unit(layout: &RegisterLayout) -> u64 {
+    match layout.arch {
+        crate::arch::Arch::X86_64 => 1,
+        crate::arch::Arch::Aarch64 => 4,
+    }
+}
+
+/// Agent-expression opcodes (GDB manual, "Bytecode Descriptions") that rr evaluates as documented.
+mod op {
+    pub(super) const EQUAL: u8 = 0x13;
+    pub(super) const LESS_UNSIGNED: u8 = 0x15;
+    pub(super) const LOG_NOT: u8 = 0x0e;
+    pub(super) const BIT_AND: u8 = 0x0f;
+    pub(super) const CONST64: u8 = 0x25;
+    pub(super) const CONST8: u8 = 0x22;
+    pub(super) const REG: u8 = 0x26;
+    pub(super) const END: u8 = 0x27;
+    pub(super) const REF32: u8 = 0x19;
+}
+
+/// A condition on the stack pointer as bytecode; `None` if the register's number is not known.
+fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>> {
+    let number = u16::try_from(layout.find(layout.arch.sp_name())?.number).ok()?;
+    let mut code = Vec::new();
+    let register = |code: &mut Vec<u8>| {
+        code.push(op::REG);
+        code.extend(number.to_be_bytes());
+    };
+    let constant = |code: &mut Vec<u8>, value: u64| {
+        code.push(op::CONST64);
+        code.extend(value.to_be_bytes());
+    };
+    match sp {
+        StackPointer::Is(wanted) => {
+            register(&mut code);
+            constant(&mut code, wanted);
+            code.push(op::EQUAL);
+        }
+        StackPointer::JustBelow(top) => {
+            // not (top < sp), and (top - reach) < sp
+            constant(&mut code, top);
+            register(&mut code);
+            code.extend([op::LESS_UNSIGNED, op::LOG_NOT]);
+            constant(&mut code, top.saturating_sub(super::step::PROLOGUE_REACH));
+            register(&mut code);
+            code.extend([op::LESS_UNSIGNED, op::BIT_AND]);
+        }
+    }
+    code.push(op::END);
+    Some(code)
+}
+
+/// "The 32-bit word at this address is 0" as bytecode.
+pub(super) fn word_is_zero(address: u64) -> Vec<u8> {
+    let mut code = vec![op::CONST64];
+    code.extend(address.to_be_bytes());
+    code.extend([op::REF32, op::CONST8, 0, op::EQUAL, op::END]);
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::{Arch, Register, RegisterKind};
+
+    fn layout() -> RegisterLayout {
+        let sp = Register { name: "rsp".into(), number: 7, size: 8, offset: 0, kind: RegisterKind::DataPointer };
+        RegisterLayout { arch: Arch::X86_64, registers: vec![sp] }
+    }
+
+    fn code(number: u32, address: u64, bytecode: Option<Vec<u8>>) -> Entry {
+        let public =
+            BreakpointPlace { address: RunAddr(address), function: None, file: None, fullname: None, line: None };
+        Entry {
+            number,
+            what: What::Code {
+                location: Location::Function("f".into()),
+                file: None,
+                places: vec![Place { public, bytecode }],
+            },
+            text: "f".into(),
+            condition: None,
+            temporary: false,
+            ignore_count: 0,
+            hits: 0,
+            note: None,
+        }
+    }
+
+    #[test]
+    fn the_stack_pointer_is_compared_in_rr() {
+        let code = stack_condition(StackPointer::Is(0x7ffe_0000_1234), &layout()).unwrap();
+        assert_eq!(code, [0x26, 0, 7, 0x25, 0, 0, 0x7f, 0xfe, 0, 0, 0x12, 0x34, 0x13, 0x27]);
+    }
+
+    #[test]
+    fn conditions_at_one_address_are_joined_and_no_condition_wins() {
+        let mut table = Breakpoints::default();
+        table.add(|n| code(n, 0x10, Some(vec![1])));
+        table.add(|n| code(n, 0x10, Some(vec![2])));
+        table.add(|n| code(n, 0x20, Some(vec![3])));
+        table.add(|n| code(n, 0x20, None));
+        let wanted = table.wanted(&[], &[], &layout());
+        assert_eq!(wanted.len(), 2);
+        assert_eq!(wanted[0].conditions, [vec![1], vec![2]]);
+        assert_eq!(wanted[1].conditions, Vec::<Vec<u8>>::new());
+    }
+
+    #[test]
+    fn numbers_are_not_used_again() {
+        let mut table = Breakpoints::default();
+        assert_eq!(table.add(|n| code(n, 1, None)), 1);
+        assert_eq!(table.add(|n| code(n, 2, None)), 2);
+        table.remove(2).unwrap();
+        assert_eq!(table.add(|n| code(n, 3, None)), 3);
+        assert_eq!(table.remove(2).unwrap_err().to_string(), "no breakpoint 2: there are 1, 3");
+        assert_eq!(table.at(RunAddr(3)), [3]);
+    }
+
+    #[test]
+    fn ignored_hits_are_counted() {
+        let mut entry = code(1, 1, None);
+        entry.ignore_count = 2;
+        assert_eq!([entry.count_hit(), entry.count_hit(), entry.count_hit()], [false, false, true]);
+        assert_eq!((entry.hits, entry.ignore_count), (3, 0));
+    }
+}

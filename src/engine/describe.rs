@@ -1,0 +1,114 @@
+//! Frames, threads and positions as the user sees them.
+
+use super::error::Error;
+use super::frames::{End, Level, Physical};
+use super::model::{Backtrace, Frame, Position};
+use super::scene::Scene;
+use crate::arch::{RunAddr, ThreadId};
+
+impl Scene {
+    /// One level of a thread's backtrace.
+    pub(super) fn frame(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        level: Level,
+        with_args: bool,
+    ) -> Result<Frame, Error> {
+        let physical = self.physical(thread, level.physical)?;
+        let mut frame = self.bare_frame(&physical, number, level);
+        if with_args {
+            frame.args = self.rendered_variables(thread, level, true)?;
+        }
+        Ok(frame)
+    }
+
+    /// The frame of some code, without a process: what an instruction belongs to.
+    pub(super) fn frame_of_code(&self, at: RunAddr) -> Frame {
+        let mut frame = empty_frame(at);
+        if let Some(module) = self.modules.at(at) {
+            frame.module = Some(module.name.clone());
+            if let Some(inner) = module.image.inline_chain(module.link(at)).first() {
+                fill(&mut frame, inner);
+            }
+        }
+        self.name_by_symbol(&mut frame, at);
+        frame
+    }
+
+    fn bare_frame(&self, physical: &Physical, number: u32, level: Level) -> Frame {
+        let mut frame = empty_frame(physical.address.address());
+        frame.level = number;
+        frame.module = physical.module.as_ref().map(|m| m.name.clone());
+        frame.signal_frame = physical.signal;
+        frame.guessed = physical.guessed;
+        if let Some(inline) = physical.chain.get(level.inline) {
+            frame.inlined = inline.inlined;
+            fill(&mut frame, inline);
+        }
+        self.name_by_symbol(&mut frame, physical.address.for_lookup());
+        if physical.signal && frame.line.is_none() {
+            frame.function = Some("<signal handler called>".to_owned());
+        }
+        frame
+    }
+
+    fn name_by_symbol(&self, frame: &mut Frame, at: RunAddr) {
+        if frame.function.is_none() {
+            frame.function = self.symbol(at).map(|(name, _)| name);
+        }
+    }
+
+    /// Levels `from..from + max` of a thread's backtrace.
+    pub(super) fn backtrace(
+        &mut self,
+        thread: ThreadId,
+        from: u32,
+        max: u32,
+        with_args: bool,
+    ) -> Result<Backtrace, Error> {
+        let (levels, end) = self.levels(thread, from as usize, max as usize)?;
+        let mut frames = Vec::with_capacity(levels.len());
+        for (number, level) in (from..).zip(levels) {
+            frames.push(self.frame(thread, number, level, with_args)?);
+        }
+        let truncated = match end {
+            Some(End::Outermost) => None,
+            Some(End::Lost(why)) => Some(why),
+            None => Some(format!("more frames follow; these are {from} to {}", from.saturating_add(max) - 1)),
+        };
+        Ok(Backtrace { frames, truncated })
+    }
+
+    /// Where a thread is in the recording.
+    pub(super) fn position(&mut self, thread: ThreadId) -> Result<Position, Error> {
+        let pc = self.process.registers(thread)?.pc().unwrap_or_default();
+        let moment = self.process.moment(thread)?;
+        Ok(Position { event: moment.event, ticks: moment.ticks, thread, pc })
+    }
+}
+
+fn empty_frame(address: RunAddr) -> Frame {
+    Frame {
+        level: 0,
+        address,
+        function: None,
+        file: None,
+        fullname: None,
+        line: None,
+        column: None,
+        args: Vec::new(),
+        module: None,
+        inlined: false,
+        signal_frame: false,
+        guessed: false,
+    }
+}
+
+fn fill(frame: &mut Frame, from: &crate::dwarf::InlineFrame) {
+    frame.function = Some(from.name.clone());
+    frame.file = from.file.as_ref().map(|f| f.name.clone());
+    frame.fullname = from.file.as_ref().map(|f| f.path.display().to_string());
+    frame.line = from.line.filter(|l| *l != 0);
+    frame.column = from.column.filter(|c| *c != 0);
+}

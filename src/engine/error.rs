@@ -1,0 +1,178 @@
+//! What can go wrong in the engine.
+
+use crate::{dwarf, rr, rsp};
+use std::path::PathBuf;
+
+/// Why a request could not be carried out. A question that has no answer ("optimized out", "cannot be read") is not
+/// an error but an answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The `rr` program.
+    #[error(transparent)]
+    Rr(#[from] rr::Error),
+    /// The conversation with rr's server.
+    #[error(transparent)]
+    Rsp(#[from] rsp::Error),
+    /// An ELF file or its debug info.
+    #[error(transparent)]
+    Dwarf(#[from] dwarf::Error),
+    /// rr is gone; nothing more can be asked of this session.
+    #[error("the replay has ended: {0}")]
+    Ended(String),
+    /// rr did not say what a client needs to know at the start.
+    #[error("the replay gives no {0}")]
+    Incomplete(&'static str),
+    /// An expression could not be parsed or evaluated.
+    #[error("{0}")]
+    Expression(String),
+    /// A frame level that the stack does not have.
+    #[error("frame {asked}: the stack has {}", range("frame", *.count))]
+    NoFrame {
+        /// The level asked for.
+        asked: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// A thread that does not exist now.
+    #[error("no thread {asked}: there are {known}")]
+    NoThread {
+        /// As given.
+        asked: String,
+        /// `1 (100.100), 2 (100.101)`
+        known: String,
+    },
+    /// A breakpoint or watchpoint that does not exist.
+    #[error("no breakpoint {asked}: {}", there_are(.known))]
+    NoBreakpoint {
+        /// The number asked for.
+        asked: u32,
+        /// The numbers that exist.
+        known: Vec<u32>,
+    },
+    /// A checkpoint that does not exist.
+    #[error("no checkpoint {asked}: {}", there_are(.known))]
+    NoCheckpoint {
+        /// The number asked for.
+        asked: u32,
+        /// The numbers that exist.
+        known: Vec<u32>,
+    },
+    /// A checkpoint cannot be made where the process is.
+    #[error("rr cannot make a checkpoint here: {0}")]
+    CheckpointRefused(String),
+    /// A location that makes no sense as text.
+    #[error("location `{text}`: {reason}")]
+    BadLocation {
+        /// As given.
+        text: String,
+        /// What is wrong and what would be right.
+        reason: String,
+    },
+    /// A location that nothing loaded has.
+    #[error("location `{text}`: {reason}")]
+    NoLocation {
+        /// As given.
+        text: String,
+        /// What was looked for and where.
+        reason: String,
+    },
+    /// A breakpoint address that is not mapped.
+    #[error("address {address:#x} is not mapped here, a breakpoint there could never be hit")]
+    Unmapped {
+        /// The address.
+        address: u64,
+    },
+    /// A condition that cannot be used.
+    #[error("condition `{condition}`: {reason}")]
+    BadCondition {
+        /// As given.
+        condition: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A watchpoint that the processor cannot do.
+    #[error("cannot watch `{expression}`: {reason}")]
+    Unwatchable {
+        /// As given.
+        expression: String,
+        /// Why not.
+        reason: String,
+    },
+    /// There is no caller to return to.
+    #[error("`{function}` is the outermost frame: there is no caller to finish to")]
+    Outermost {
+        /// The function of the selected frame.
+        function: String,
+    },
+    /// The stack cannot be followed from the selected frame.
+    #[error("the caller of the selected frame is not known: {0}")]
+    NoCaller(String),
+    /// There is no code known at the pc to be stepped through.
+    #[error("no function is known at {0:#x}: use stepi, continue or finish")]
+    NoFunction(u64),
+    /// A register that the target does not have.
+    #[error("no register `{asked}`: there are {known}")]
+    NoRegister {
+        /// As given.
+        asked: String,
+        /// Their names.
+        known: String,
+    },
+    /// An argument out of its range.
+    #[error("{what}: {given} is out of range, {valid}")]
+    OutOfRange {
+        /// Which argument.
+        what: &'static str,
+        /// Its value.
+        given: u64,
+        /// What would be valid.
+        valid: String,
+    },
+    /// A source file that cannot be found or read.
+    #[error("no source for {file}: {reason}")]
+    NoSource {
+        /// As recorded or as given.
+        file: String,
+        /// Where it was looked for, or what reading it said.
+        reason: String,
+    },
+    /// A file whose content is not what was recorded.
+    #[error("{} is not what was recorded: {reason}", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// How it differs.
+        reason: String,
+    },
+}
+
+fn range(what: &str, count: u32) -> String {
+    match count {
+        0 => format!("no {what}s"),
+        1 => format!("only {what} 0"),
+        n => format!("{what}s 0–{}", n - 1),
+    }
+}
+
+fn there_are(known: &[u32]) -> String {
+    match known {
+        [] => "there are none".to_owned(),
+        [one] => format!("there is only {one}"),
+        many => format!("there are {}", many.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_valid_range() {
+        assert_eq!(Error::NoFrame { asked: 99, count: 5 }.to_string(), "frame 99: the stack has frames 0–4");
+        assert_eq!(Error::NoFrame { asked: 1, count: 1 }.to_string(), "frame 1: the stack has only frame 0");
+        let e = Error::NoBreakpoint { asked: 7, known: vec![1, 2] };
+        assert_eq!(e.to_string(), "no breakpoint 7: there are 1, 2");
+        let e = Error::NoBreakpoint { asked: 7, known: vec![] };
+        assert_eq!(e.to_string(), "no breakpoint 7: there are none");
+    }
+}

@@ -1,0 +1,371 @@
+//! Expressions in the scope of a frame, or, without values, in the scope of some code.
+
+use super::error::Error;
+use super::frames::Level;
+use super::model::Evaluated;
+use super::modules::Module;
+use super::scene::Scene;
+use super::scope::{place, spelled};
+use crate::arch::{Register, RegisterKind, RunAddr, ThreadId};
+use crate::ctype::{
+    Encoding, Format, Link, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value, render,
+};
+use crate::dwarf::{self, TypeTag};
+use crate::expr::{self, Env, LookupError, Name, Names, Tag, Types};
+use std::sync::Arc;
+
+/// Where names are looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Scope {
+    /// In a frame of a stopped thread: variables have values.
+    Frame(ThreadId, Level),
+    /// At an instruction: variables have types only.
+    Code(RunAddr),
+}
+
+/// The program as an expression sees it.
+pub(super) struct ScopeEnv<'a> {
+    pub(super) scene: &'a mut Scene,
+    scope: Scope,
+    target: Target,
+    /// The module whose names come first.
+    home: Option<Arc<Module>>,
+    pc: RunAddr,
+}
+
+impl<'a> ScopeEnv<'a> {
+    pub(super) fn new(scene: &'a mut Scene, scope: Scope) -> Result<Self, Error> {
+        let pc = match scope {
+            Scope::Frame(thread, level) => scene.physical(thread, level.physical)?.address.for_lookup(),
+            Scope::Code(at) => at,
+        };
+        let target = scene.target_at(pc);
+        let home = scene.modules.at(pc).cloned();
+        Ok(Self { scene, scope, target, home, pc })
+    }
+
+    /// The user's modules, the one at home first.
+    fn modules(&self) -> Vec<Arc<Module>> {
+        let mut modules: Vec<_> = self.home.clone().into_iter().collect();
+        let others = self.scene.modules.user().filter(|m| self.home.as_ref().is_none_or(|h| !Arc::ptr_eq(h, m)));
+        modules.extend(others.cloned());
+        modules
+    }
+
+    fn local(&mut self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
+        let module = self.home.clone()?;
+        let inline = match self.scope {
+            Scope::Frame(_, level) => level.inline,
+            Scope::Code(_) => 0,
+        };
+        let visible = module.image.variables_at(module.link(self.pc), inline);
+        let found =
+            visible.into_iter().enumerate().filter(|(_, v)| v.name == name).max_by_key(|(i, v)| (v.depth, *i))?;
+        Some((found.1, module))
+    }
+
+    fn global(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
+        let qualified = name.qualified();
+        let here = self.home.as_ref().and_then(|m| m.image.line_at(m.link(self.pc))).map(|row| row.file);
+        for module in self.modules() {
+            let mut found = module.image.globals_named(name.file.as_deref(), &qualified);
+            if found.is_empty() {
+                continue;
+            }
+            // Of several statics with one name, the one of this source file is meant.
+            let same_file = found.iter().position(|v| v.file.is_some() && v.file == here).unwrap_or(0);
+            return Some((found.swap_remove(same_file), module));
+        }
+        None
+    }
+
+    fn function(&mut self, name: &Name) -> Option<Value> {
+        let qualified = name.qualified();
+        for module in self.modules() {
+            let functions = module.image.functions_named(&qualified);
+            let in_file = |f: &&dwarf::Function| {
+                name.file.as_deref().is_none_or(|file| f.file.as_ref().is_some_and(|p| p.path.ends_with(file)))
+            };
+            let Some(function) = functions.iter().find(in_file) else { continue };
+            let ty = function.die.and_then(|die| module.image.function_type(die)).unwrap_or_else(unknown_function);
+            return Some(Value { ty, place: Place::Memory(function.entry.at(module.bias).0), bits: None });
+        }
+        None
+    }
+
+    /// A symbol that there is no debug info for.
+    fn symbol_only(&mut self, name: &Name) -> Result<Value, LookupError> {
+        if name.file.is_some() {
+            return Err(LookupError::NotFound);
+        }
+        let qualified = name.qualified();
+        for module in self.modules() {
+            let defined = module.image.symbols_named(&qualified).into_iter().find(|s| s.address.0 != 0);
+            let Some(symbol) = defined else { continue };
+            let address = symbol.address.at(module.bias).0;
+            if symbol.is_code {
+                return Ok(Value { ty: unknown_function(), place: Place::Memory(address), bits: None });
+            }
+            let why = format!(
+                "there is no debug info for `{qualified}`; it is at {address:#x}: cast, as in *(int *){address:#x}"
+            );
+            return Err(LookupError::Failed(why));
+        }
+        Err(LookupError::NotFound)
+    }
+
+    fn value_of(&mut self, variable: &dwarf::Variable, module: &Arc<Module>) -> Result<Value, LookupError> {
+        let Scope::Frame(thread, level) = self.scope else {
+            let place = Place::Unavailable(Unavailable::Other("no frame".to_owned()));
+            return Ok(Value { ty: variable.ty.clone(), place, bits: None });
+        };
+        let arch = self.scene.process.arch();
+        self.scene
+            .with_frame(thread, level.physical, Some(module), |context| Value {
+                ty: module.image.concrete_type(&variable.ty, context),
+                place: place(module.image.variable_location(variable, context), arch, context),
+                bits: None,
+            })
+            .map_err(|e| LookupError::Failed(e.to_string()))
+    }
+}
+
+/// What a function without debug info is taken for.
+fn unknown_function() -> TypeRef {
+    let result = Arc::new(Type::Opaque("text variable, no debug info".to_owned()));
+    Arc::new(Type::Function { result: Link::ready(result), parameters: Vec::new(), variadic: false, prototyped: false })
+}
+
+impl Memory for ScopeEnv<'_> {
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        Memory::read(self.scene, address, buffer)
+    }
+
+    fn symbol(&mut self, address: u64) -> Option<String> {
+        Memory::symbol(self.scene, address)
+    }
+}
+
+impl Types for ScopeEnv<'_> {
+    fn target(&self) -> Target {
+        self.target
+    }
+
+    fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
+        let tag = tag.map(|tag| match tag {
+            Tag::Struct | Tag::Class => TypeTag::Struct,
+            Tag::Union => TypeTag::Union,
+            Tag::Enum => TypeTag::Enum,
+        });
+        self.modules().iter().find_map(|m| m.image.type_named(tag, name))
+    }
+
+    fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
+        self.modules().iter().find_map(|m| m.image.enumerator(name))
+    }
+}
+
+impl Env for ScopeEnv<'_> {
+    fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
+        if let ([simple], None, false) = (name.path.as_slice(), &name.file, name.global) {
+            if let Some((variable, module)) = self.local(simple) {
+                return self.value_of(&variable, &module);
+            }
+        }
+        if let Some((variable, module)) = self.global(name) {
+            return self.value_of(&variable, &module);
+        }
+        match self.function(name) {
+            Some(function) => Ok(function),
+            None => self.symbol_only(name),
+        }
+    }
+
+    fn register(&mut self, name: &str) -> Option<Value> {
+        let arch = self.scene.process.arch();
+        let layout = self.scene.process.layout().clone();
+        let real = match name {
+            "pc" => arch.pc_name(),
+            "sp" => arch.sp_name(),
+            "fp" => arch.dwarf_register(arch.dwarf_fp())?,
+            other => other,
+        };
+        let register = layout.find(real)?;
+        let ty = register_type(register);
+        let Scope::Frame(thread, level) = self.scope else {
+            return Some(Value {
+                ty,
+                place: Place::Unavailable(Unavailable::Other("no frame".to_owned())),
+                bits: None,
+            });
+        };
+        let frame = self.scene.physical(thread, level.physical).ok()?;
+        let bytes = if real == arch.pc_name() {
+            Some(frame.address.address().0.to_le_bytes().to_vec())
+        } else {
+            frame.registers.named(real)
+        };
+        let place = match bytes {
+            Some(mut bytes) => {
+                // An x87 register has ten bytes, the type that C gives its value has sixteen.
+                if register.kind == RegisterKind::Float80 {
+                    bytes.resize(16, 0);
+                }
+                Place::Register { name: real.to_owned(), bytes }
+            }
+            None => Place::Unavailable(Unavailable::Register(real.to_owned())),
+        };
+        Some(Value { ty, place, bits: None })
+    }
+}
+
+/// The C type that a register is shown with.
+fn register_type(register: &Register) -> TypeRef {
+    let base = |name: &str, encoding, size| Arc::new(Type::Base { name: name.to_owned(), encoding, size });
+    let pointer = |target: Type| {
+        Arc::new(Type::Pointer { kind: PointerKind::Pointer, target: Link::ready(Arc::new(target)), size: 8 })
+    };
+    let size = register.size as u64;
+    match register.kind {
+        RegisterKind::CodePointer => pointer(Type::Function {
+            result: Link::ready(Arc::new(Type::Void)),
+            parameters: Vec::new(),
+            variadic: false,
+            prototyped: false,
+        }),
+        RegisterKind::DataPointer => pointer(Type::Void),
+        RegisterKind::Float80 => base("long double", Encoding::Float, 16),
+        RegisterKind::Integer | RegisterKind::Flags | RegisterKind::Vector => match size {
+            4 => base("int", Encoding::Signed, size),
+            8 => base("long", Encoding::Signed, size),
+            16 => base("unsigned __int128", Encoding::Unsigned, size),
+            _ => Arc::new(Type::Array {
+                element: Link::ready(base("unsigned char", Encoding::Unsigned, 1)),
+                count: crate::ctype::Count::Known(size),
+            }),
+        },
+    }
+}
+
+/// Tells an expression's parser what is a type.
+struct TypeNames<'e, 'a>(&'e mut ScopeEnv<'a>);
+
+impl Names for TypeNames<'_, '_> {
+    fn is_type(&mut self, name: &str) -> bool {
+        let path = name.split("::").map(str::to_owned).collect();
+        let as_variable = Name { file: None, global: false, path };
+        matches!(self.0.variable(&as_variable), Err(LookupError::NotFound)) && self.0.type_named(None, name).is_some()
+    }
+}
+
+impl Scene {
+    /// The value of an expression, which may begin with a format as in `/x`.
+    pub(super) fn evaluate(
+        &mut self,
+        thread: ThreadId,
+        level: Level,
+        text: &str,
+        format: Option<char>,
+    ) -> Result<Evaluated, Error> {
+        let failed = |e: &expr::Error| Error::Expression(e.render(text));
+        let (in_text, rest) = expr::split_format(text).map_err(|e| failed(&e))?;
+        let asked = match format {
+            Some(letter) => Some(
+                Format::from_letter(letter)
+                    .ok_or_else(|| Error::Expression(format!("no format `{letter}`: there are {}", Format::LETTERS)))?,
+            ),
+            None => None,
+        };
+        let value = self.value(Scope::Frame(thread, level), rest).map_err(|e| match e {
+            Bad::Expression(e) => Error::Expression(e.render(rest)),
+            Bad::Scope(e) => e,
+        })?;
+        let options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
+        let rendered = render(&value, self, &options);
+        Ok(Evaluated {
+            expression: text.to_owned(),
+            value: rendered.text,
+            ty: spelled(&value.ty, &options),
+            address: match value.place {
+                Place::Memory(address) if value.bits.is_none() => Some(RunAddr(address)),
+                _ => None,
+            },
+            truncated: rendered.truncated,
+        })
+    }
+
+    pub(super) fn value(&mut self, scope: Scope, text: &str) -> Result<Value, Bad> {
+        self.refresh().map_err(Bad::Scope)?;
+        let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
+        expr::evaluate_text(text, &mut env).map_err(Bad::Expression)
+    }
+
+    /// The address that an expression means: its value, or where an array or function is.
+    pub(super) fn address(&mut self, thread: ThreadId, level: Level, text: &str) -> Result<u64, Error> {
+        let scope = Scope::Frame(thread, level);
+        // First by itself, so that an error points into what the user has written.
+        self.value(scope, text).map_err(|e| e.explained(text))?;
+        let cast = format!("(unsigned long)({text})");
+        let value = self.value(scope, &cast).map_err(|e| e.explained(&cast))?;
+        self.integer(&value).ok_or_else(|| Error::Expression(format!("`{text}` is not an address")))
+    }
+
+    /// Whether a condition is true in a thread's innermost frame; in words why it cannot be said.
+    pub(super) fn condition_holds(&mut self, thread: ThreadId, condition: &str) -> Result<bool, String> {
+        let level = self.level(thread, 0).map_err(|e| e.to_string())?;
+        let scope = Scope::Frame(thread, level);
+        let negated = self.value(scope, &format!("!({condition})"));
+        match negated {
+            Ok(value) => self.integer(&value).map(|n| n == 0).ok_or_else(|| "it has no truth value".to_owned()),
+            Err(_) => Err(match self.value(scope, condition) {
+                Err(e) => e.explained(condition).to_string(),
+                Ok(_) => "it has no truth value".to_owned(),
+            }),
+        }
+    }
+
+    /// Checks an expression's syntax, names and types at some code, without a frame.
+    pub(super) fn check(&mut self, at: RunAddr, text: &str) -> Result<expr::Expr, Error> {
+        let mut env = ScopeEnv::new(self, Scope::Code(at))?;
+        let target = env.target();
+        let failed = |e: expr::Error| Error::BadCondition { condition: text.to_owned(), reason: e.render(text) };
+        let parsed = expr::parse(text, &mut TypeNames(&mut env), target).map_err(failed)?;
+        expr::type_of(&parsed, &mut env).map_err(failed)?;
+        Ok(parsed)
+    }
+
+    /// The bits of a scalar of up to eight bytes.
+    fn integer(&mut self, value: &Value) -> Option<u64> {
+        let size = usize::try_from(crate::ctype::layout::size_of(&value.ty)?).ok().filter(|s| *s <= 8)?;
+        let mut wide = [0u8; 8];
+        match &value.place {
+            Place::Memory(address) => self.process.read(*address, wide.get_mut(..size)?).ok()?,
+            Place::Register { bytes, .. } => wide.get_mut(..size)?.copy_from_slice(bytes.get(..size)?),
+            Place::Bytes(bytes) => {
+                for (to, from) in wide.iter_mut().zip(bytes.get(..size)?) {
+                    *to = (*from)?;
+                }
+            }
+            Place::Unavailable(_) => return None,
+        }
+        Some(u64::from_le_bytes(wide))
+    }
+}
+
+/// Why an expression has no value.
+pub(super) enum Bad {
+    /// There is no place to evaluate it in.
+    Scope(Error),
+    /// Something is wrong with it.
+    Expression(expr::Error),
+}
+
+impl Bad {
+    /// The error for `text`.
+    pub(super) fn explained(self, text: &str) -> Error {
+        match self {
+            Self::Scope(e) => e,
+            Self::Expression(e) => Error::Expression(e.render(text)),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Leaving a function: forward to its return, with its value; backward to its call.
+
+use super::abi::return_place;
+use super::error::Error;
+use super::frames::{End, Level, Physical};
+use super::model::{Reason, Variable};
+use super::motion::Mover;
+use super::scope::spelled;
+use super::step::{Calls, Connector, Machine, Moved, Temporary, instruction, instruction_before};
+use crate::arch::{Direction, Flow, FrameAddress, ThreadId};
+use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
+use crate::dwarf::DieId;
+
+impl Mover<'_, '_> {
+    /// Until the selected frame returns.
+    pub(super) fn finish(&mut self) -> Result<Reason, Error> {
+        let thread = self.session.thread;
+        let level = self.session.selected()?;
+        let frame = self.session.scene.physical(thread, level.physical)?;
+        if frame.chain.get(level.inline).is_some_and(|f| f.inlined) {
+            let left = self.leave_inlined(&frame, level)?;
+            return Ok(left.unwrap_or(Reason::FunctionFinished { return_value: None }));
+        }
+        let caller = self.caller_of(thread, level, &frame)?;
+        let sp = caller.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+        let place = Temporary::is(caller.address.address(), sp);
+        let returned = self.run_to(Direction::Forward, &[place])?;
+        match returned {
+            Some(reason) => Ok(reason),
+            None => Ok(Reason::FunctionFinished { return_value: self.return_value(thread, &frame)? }),
+        }
+    }
+
+    /// To the call of the selected frame's function.
+    pub(super) fn finish_backward(&mut self) -> Result<Reason, Error> {
+        let thread = self.session.thread;
+        let level = self.session.selected()?;
+        let frame = self.session.scene.physical(thread, level.physical)?;
+        let caller = self.caller_of(thread, level, &frame)?;
+        let FrameAddress::Return(ret) = caller.address else {
+            return self.back_to_interruption(thread, level, &caller);
+        };
+        let sp = caller.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+        let call = instruction_before(self, ret).filter(|(_, i)| i.flow == Flow::Call).map(|(at, _)| at);
+        let done = match call {
+            Some(call) => self.run_to(Direction::Reverse, &[Temporary::is(call, sp)])?,
+            None => self.back_over_entry(&frame, sp)?,
+        };
+        Ok(done.unwrap_or(Reason::StepDone))
+    }
+
+    /// The frame that the selected level returns to.
+    fn caller_of(&mut self, thread: ThreadId, level: Level, frame: &Physical) -> Result<Physical, Error> {
+        let name = frame.chain.last().map_or_else(|| frame.address.address().to_string(), |f| f.name.clone());
+        let outermost = Error::Outermost { function: name };
+        if frame.is_main() {
+            return Err(outermost);
+        }
+        match self.session.scene.caller(thread, level.physical)? {
+            Ok(caller) => Ok(caller),
+            Err(End::Outermost) => Err(outermost),
+            Err(End::Lost(why)) => Err(Error::NoCaller(why)),
+        }
+    }
+
+    /// Back to a function's entry and one instruction further, where the call instruction cannot be found.
+    fn back_over_entry(&mut self, frame: &Physical, caller_sp: u64) -> Moved {
+        let Some(entry) = self.body(frame.address.for_lookup()).map(|b| b.entry) else {
+            return Err(Error::NoCaller("the call instruction cannot be found".to_owned()));
+        };
+        if self.spot()?.pc != entry {
+            let entered = Temporary::is(entry, caller_sp.saturating_sub(8));
+            if let Some(reason) = self.run_to(Direction::Reverse, &[entered])? {
+                return Ok(Some(reason));
+            }
+        }
+        self.step(Direction::Reverse)
+    }
+
+    /// From a signal handler, or its trampoline, back to what the signal interrupted.
+    fn back_to_interruption(&mut self, thread: ThreadId, level: Level, caller: &Physical) -> Result<Reason, Error> {
+        let mut interrupted = caller.clone();
+        if self.connector(caller.address.address()) == Some(Connector::Trampoline) {
+            if let Ok(next) = self.session.scene.caller(thread, level.physical + 1)? {
+                interrupted = next;
+            }
+        }
+        let sp = interrupted.registers.sp().unwrap_or_default();
+        let place = Temporary::is(interrupted.address.address(), sp);
+        Ok(self.run_to(Direction::Reverse, &[place])?.unwrap_or(Reason::StepDone))
+    }
+
+    /// Steps until the code of an inlined function is left.
+    fn leave_inlined(&mut self, frame: &Physical, level: Level) -> Moved {
+        let die = frame.chain.get(level.inline).and_then(|f| f.die);
+        let inside = |path: &[DieId]| die.is_some_and(|die| path.contains(&die));
+        let body = self.body(frame.address.for_lookup());
+        loop {
+            if let Some(reason) = instruction(self, Direction::Forward, Calls::Over)? {
+                return Ok(Some(reason));
+            }
+            let here = self.spot()?;
+            let at_home = body.as_ref().is_some_and(|b| self.body(here.pc).is_some_and(|now| now.entry == b.entry));
+            let path = self.inlined(here.pc);
+            if !at_home || !inside(&path) {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The value that a function has just returned.
+    fn return_value(&mut self, thread: ThreadId, frame: &Physical) -> Result<Option<Variable>, Error> {
+        let Some(ty) = result_type(frame) else { return Ok(None) };
+        if matches!(*strip(&ty), Type::Void) {
+            return Ok(None);
+        }
+        let registers = self.session.scene.process.registers(thread)?;
+        let target = self.session.scene.target_at(frame.address.for_lookup());
+        let options = Options::new(target);
+        let place = match return_place(&ty, &registers) {
+            Ok(place) => place,
+            Err(why) => {
+                self.session.notes.push(format!("the returned value cannot be shown: {why}"));
+                return Ok(None);
+            }
+        };
+        let value = Value { ty, place, bits: None };
+        let rendered = render(&value, &mut self.session.scene, &options);
+        Ok(Some(Variable {
+            name: "return value".to_owned(),
+            value: rendered.text,
+            ty: Some(spelled(&value.ty, &options)),
+            is_argument: false,
+            line: None,
+            shadowed: false,
+            truncated: rendered.truncated,
+        }))
+    }
+}
+
+/// What the function of a frame returns.
+fn result_type(frame: &Physical) -> Option<TypeRef> {
+    let module = frame.module.as_ref()?;
+    let function = module.image.function_type(frame.chain.last()?.die?)?;
+    match &*function {
+        Type::Function { result, .. } => Some(result.get()),
+        _ => None,
+    }
+}

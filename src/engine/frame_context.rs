@@ -1,0 +1,149 @@
+//! What debug info may ask about a frame, answered from the stopped process.
+
+use super::frames::Physical;
+use super::modules::{Module, Modules, Role};
+use super::process::Process;
+use crate::arch::{Arch, Bias, FrameAddress, LinkAddr};
+use crate::dwarf::FrameContext;
+use std::sync::Arc;
+
+/// Entry values may be defined by the caller's entry values, and so on up the stack.
+const MAX_ENTRY_VALUE_DEPTH: u32 = 32;
+
+/// A frame of a stack, for [`dwarf`](crate::dwarf) to ask about.
+pub(super) struct Context<'a> {
+    process: &'a mut Process,
+    modules: &'a Modules,
+    stack: &'a [Physical],
+    index: usize,
+    /// The module whose debug info asks: the frame's own, or that of a global variable.
+    module: Option<Arc<Module>>,
+    depth: u32,
+    finding_cfa: bool,
+}
+
+impl<'a> Context<'a> {
+    /// Frame `index` of `stack`. For entry values its caller must be in `stack` too.
+    pub(super) fn for_frame(
+        process: &'a mut Process,
+        modules: &'a Modules,
+        stack: &'a [Physical],
+        index: usize,
+    ) -> Self {
+        let module = stack.get(index).and_then(|f| f.module.clone());
+        Self { process, modules, stack, index, module, depth: 0, finding_cfa: false }
+    }
+
+    /// The same, on behalf of a global variable of `module`.
+    pub(super) fn for_module(
+        process: &'a mut Process,
+        modules: &'a Modules,
+        stack: &'a [Physical],
+        index: usize,
+        module: Arc<Module>,
+    ) -> Self {
+        Self { process, modules, stack, index, module: Some(module), depth: 0, finding_cfa: false }
+    }
+
+    fn frame(&self) -> Option<&'a Physical> {
+        self.stack.get(self.index)
+    }
+}
+
+impl FrameContext for Context<'_> {
+    fn register(&mut self, number: u16) -> Option<u64> {
+        self.frame()?.registers.value(number)
+    }
+
+    fn register_bytes(&mut self, number: u16) -> Option<Vec<u8>> {
+        self.frame()?.registers.bytes(number)
+    }
+
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> bool {
+        self.process.read(address, buffer).is_ok()
+    }
+
+    fn cfa(&mut self) -> Option<u64> {
+        let frame = self.frame()?;
+        if frame.cfa.is_some() || self.finding_cfa {
+            return frame.cfa;
+        }
+        let module = frame.module.clone()?;
+        let pc = module.link(frame.address.for_lookup());
+        self.finding_cfa = true;
+        let found = module.image.cfa(pc, self).ok().flatten();
+        self.finding_cfa = false;
+        found
+    }
+
+    fn tls(&mut self, offset: u64) -> Option<u64> {
+        let module = self.module.clone()?;
+        let thread_pointer = thread_pointer(self.frame()?)?;
+        tls_block(self.process, &module, thread_pointer)?.checked_add(offset)
+    }
+
+    fn entry_value(&mut self, register: u16) -> Option<u64> {
+        if self.depth >= MAX_ENTRY_VALUE_DEPTH {
+            return None;
+        }
+        let caller = self.stack.get(self.index + 1)?;
+        let FrameAddress::Return(ret) = caller.address else { return None };
+        let module = caller.module.clone()?;
+        let mut context = Context {
+            process: self.process,
+            modules: self.modules,
+            stack: self.stack,
+            index: self.index + 1,
+            module: Some(module.clone()),
+            depth: self.depth + 1,
+            finding_cfa: false,
+        };
+        module.image.call_site_value(module.link(ret), register, &mut context)
+    }
+
+    fn pc(&self) -> LinkAddr {
+        match (self.frame(), &self.module) {
+            (Some(frame), Some(module)) => module.link(frame.address.for_lookup()),
+            _ => LinkAddr::default(),
+        }
+    }
+
+    fn bias(&self) -> Bias {
+        self.module.as_ref().map(|m| m.bias).unwrap_or_default()
+    }
+}
+
+fn thread_pointer(frame: &Physical) -> Option<u64> {
+    let arch = frame.module.as_ref().map_or(Arch::X86_64, |m| m.image.arch());
+    match arch {
+        Arch::X86_64 => frame.registers.value(58),
+        Arch::Aarch64 => {
+            let bytes = frame.registers.named("tpidr")?;
+            bytes.try_into().map(u64::from_le_bytes).ok()
+        }
+    }
+}
+
+/// Where the thread-local block of a module is (ELF Handling For Thread-Local Storage, variant II on x86-64 and
+/// variant I on AArch64). The program's block is next to the thread pointer; others are found through the dynamic
+/// thread vector, whose layout is glibc's.
+fn tls_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Option<u64> {
+    let (size, align) = module.image.tls_segment()?;
+    let align = align.max(1);
+    let arch = module.image.arch();
+    if module.role == Role::Program {
+        return match arch {
+            Arch::X86_64 => thread_pointer.checked_sub(size.checked_next_multiple_of(align)?),
+            Arch::Aarch64 => thread_pointer.checked_add(16u64.checked_next_multiple_of(align)?),
+        };
+    }
+    /// What glibc puts into the vector for a block that this thread has not used yet.
+    const UNALLOCATED: u64 = u64::MAX;
+    let slot = match arch {
+        Arch::X86_64 => thread_pointer.checked_add(8)?,
+        Arch::Aarch64 => thread_pointer,
+    };
+    let vector = process.read_u64(slot)?;
+    let entry = vector.checked_add(module.tls_number?.checked_mul(16)?)?;
+    process.read_u64(entry).filter(|block| *block != 0 && *block != UNALLOCATED)
+}

@@ -1,0 +1,350 @@
+//! The stack of a thread: physical frames by unwinding, found one at a time and only as far as somebody asks.
+
+use super::frame_context::Context;
+use super::modules::{Module, Modules, Role};
+use super::process::Process;
+use crate::arch::{Arch, FrameAddress, Registers, RunAddr, ThreadId};
+use crate::dwarf::{InlineFrame, Unwound};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::Arc;
+
+/// Runaway recursion fills 8 MiB of stack with at most half a million frames of 16 bytes; a stack with more than
+/// this is a loop that no other guard has seen.
+const MAX_FRAMES: usize = 600_000;
+
+/// The registers of a frame.
+#[derive(Clone, Debug)]
+pub(super) struct FrameRegisters {
+    arch: Arch,
+    /// All registers of the thread: frame 0 only.
+    live: Option<Arc<Registers>>,
+    /// By DWARF number: what unwinding has recovered.
+    saved: BTreeMap<u16, u64>,
+}
+
+impl FrameRegisters {
+    pub(super) fn live(registers: Arc<Registers>) -> Self {
+        Self { arch: registers.layout().arch, live: Some(registers), saved: BTreeMap::new() }
+    }
+
+    /// A register by DWARF number; `None` if it was not preserved.
+    pub(super) fn value(&self, number: u16) -> Option<u64> {
+        match &self.live {
+            Some(live) => live.dwarf(number),
+            None => self.saved.get(&number).copied(),
+        }
+    }
+
+    /// A register's bytes at its full width.
+    pub(super) fn bytes(&self, number: u16) -> Option<Vec<u8>> {
+        match &self.live {
+            Some(live) => live.bytes(self.arch.dwarf_register(number)?).map(<[u8]>::to_vec),
+            None => self.saved.get(&number).map(|v| v.to_le_bytes().to_vec()),
+        }
+    }
+
+    /// A register by the target's name.
+    pub(super) fn named(&self, name: &str) -> Option<Vec<u8>> {
+        match &self.live {
+            Some(live) => live.bytes(name).map(<[u8]>::to_vec),
+            None => (0..128).find(|n| self.arch.dwarf_register(*n) == Some(name)).and_then(|n| self.bytes(n)),
+        }
+    }
+
+    pub(super) fn sp(&self) -> Option<u64> {
+        self.value(self.arch.dwarf_sp())
+    }
+}
+
+/// A frame that has a place on the stack of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Physical {
+    pub(super) address: FrameAddress,
+    pub(super) registers: FrameRegisters,
+    pub(super) module: Option<Arc<Module>>,
+    /// Canonical frame address; `None` until the frame has been unwound, or where nothing is known of it.
+    pub(super) cfa: Option<u64>,
+    /// The frame is a signal trampoline.
+    pub(super) signal: bool,
+    /// It was found without unwind information.
+    pub(super) guessed: bool,
+    /// Innermost first, the function itself last; empty where nothing is known.
+    pub(super) chain: Vec<InlineFrame>,
+}
+
+impl Physical {
+    fn new(address: FrameAddress, registers: FrameRegisters, modules: &Modules, guessed: bool) -> Self {
+        let lookup = address.for_lookup();
+        let module = modules.at(lookup).cloned();
+        let chain = module.as_ref().map(|m| m.image.inline_chain(m.link(lookup))).unwrap_or_default();
+        Self { address, registers, module, cfa: None, signal: false, guessed, chain }
+    }
+
+    /// How many levels of a backtrace this frame is.
+    pub(super) fn levels(&self) -> usize {
+        self.chain.len().max(1)
+    }
+
+    pub(super) fn is_main(&self) -> bool {
+        let role = self.module.as_ref().map(|m| m.role);
+        role == Some(Role::Program) && self.chain.last().is_some_and(|f| f.name == "main")
+    }
+
+    fn is_rr(&self) -> bool {
+        self.module.as_ref().is_some_and(|m| m.role == Role::Rr)
+    }
+}
+
+/// Where a stack ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// At the outermost frame.
+    Outermost,
+    /// Where the next frame could not be found, for this reason.
+    Lost(String),
+}
+
+/// One level of a backtrace: a physical frame, or a function inlined into one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Level {
+    /// Index into [`Stack::physical`].
+    pub(super) physical: usize,
+    /// Index into its chain.
+    pub(super) inline: usize,
+}
+
+/// The frames of one thread that have been found so far.
+pub(super) struct Stack {
+    pub(super) physical: Vec<Physical>,
+    end: Option<End>,
+    epoch: u64,
+}
+
+impl Stack {
+    /// Just the innermost frame.
+    pub(super) fn new(registers: Arc<Registers>, modules: &Modules, epoch: u64) -> Self {
+        let pc = registers.pc().unwrap_or_default();
+        let innermost = Physical::new(FrameAddress::Pc(pc), FrameRegisters::live(registers), modules, false);
+        Self { physical: vec![innermost], end: None, epoch }
+    }
+
+    /// Whether it describes the process as it is now.
+    pub(super) fn is_current(&self, process: &Process) -> bool {
+        self.epoch == process.epoch()
+    }
+
+    /// Unwinds until there are `count` physical frames or no more can be found.
+    pub(super) fn extend(&mut self, count: usize, process: &mut Process, modules: &Modules) {
+        while self.physical.len() < count && self.end.is_none() {
+            if self.physical.len() >= MAX_FRAMES {
+                self.end = Some(End::Lost(format!("more than {MAX_FRAMES} frames")));
+                break;
+            }
+            match self.caller(process, modules) {
+                Ok(caller) => self.physical.push(caller),
+                Err(end) => self.end = Some(end),
+            }
+        }
+    }
+
+    /// The physical frame that called number `index`, if it can be found.
+    pub(super) fn caller_of(&mut self, index: usize, process: &mut Process, modules: &Modules) -> Result<usize, End> {
+        self.extend(index + 2, process, modules);
+        if index + 1 < self.physical.len() {
+            return Ok(index + 1);
+        }
+        Err(self.end.clone().unwrap_or(End::Outermost))
+    }
+
+    /// Levels `from..from + max` as a user sees them, and why there are no more if there are none.
+    pub(super) fn levels(
+        &mut self,
+        from: usize,
+        max: usize,
+        process: &mut Process,
+        modules: &Modules,
+    ) -> (Vec<Level>, Option<End>) {
+        let wanted = from.saturating_add(max);
+        let mut found = Vec::new();
+        let mut seen = 0usize;
+        let first = self.first_visible(process, modules);
+        let mut index = first;
+        loop {
+            self.extend(index + 1, process, modules);
+            let Some(frame) = self.physical.get(index) else {
+                return (found, self.end.clone());
+            };
+            if index == first || !frame.is_rr() {
+                for inline in 0..frame.levels() {
+                    if seen >= wanted {
+                        return (found, None);
+                    }
+                    if seen >= from {
+                        found.push(Level { physical: index, inline });
+                    }
+                    seen += 1;
+                }
+            }
+            if frame.is_main() {
+                return (found, Some(End::Outermost));
+            }
+            if seen >= wanted {
+                return (found, None);
+            }
+            index += 1;
+        }
+    }
+
+    /// The first physical frame that is not rr's own code; 0 if there is none.
+    pub(super) fn first_visible(&mut self, process: &mut Process, modules: &Modules) -> usize {
+        /// rr's hooks are a handful of frames.
+        const HOOK_DEPTH: usize = 16;
+        let hidden = |f: &Physical| f.is_rr() || (f.module.is_none() && is_rr_page(f.address.address()));
+        if !self.physical.first().is_some_and(hidden) {
+            return 0;
+        }
+        for index in 1..HOOK_DEPTH {
+            self.extend(index + 1, process, modules);
+            match self.physical.get(index) {
+                Some(frame) if hidden(frame) => {}
+                Some(frame) if frame.module.is_some() => return index,
+                _ => return 0,
+            }
+        }
+        0
+    }
+
+    /// The frame that comes after the last one found.
+    fn caller(&mut self, process: &mut Process, modules: &Modules) -> Result<Physical, End> {
+        let index = self.physical.len() - 1;
+        let unwound = self.unwind_by_table(index, process, modules)?;
+        let frame = &mut self.physical[index];
+        let (unwound, guessed) = match unwound {
+            Some(unwound) => (unwound, false),
+            None => (guess_caller(frame, index == 0, process, modules)?, true),
+        };
+        frame.cfa = Some(unwound.cfa);
+        frame.signal = unwound.signal_frame;
+        let ret = match unwound.return_address {
+            Some(ret) if ret != 0 => RunAddr(ret),
+            _ => return Err(End::Outermost),
+        };
+        let here = frame.address.address();
+        let sp = frame.registers.sp().unwrap_or(0);
+        if !unwound.signal_frame && unwound.cfa <= sp && ret == here {
+            return Err(End::Lost(format!("the frame at {here} is its own caller")));
+        }
+        if !unwound.signal_frame && index > 0 && unwound.cfa < sp {
+            return Err(End::Lost(format!("the stack goes backwards at {here} (corrupt stack?)")));
+        }
+        let registers = caller_registers(frame, &unwound);
+        let address = if unwound.signal_frame { FrameAddress::Pc(ret) } else { FrameAddress::Return(ret) };
+        Ok(Physical::new(address, registers, modules, guessed))
+    }
+
+    fn unwind_by_table(&self, index: usize, process: &mut Process, modules: &Modules) -> Result<Option<Unwound>, End> {
+        let frame = &self.physical[index];
+        let Some(module) = frame.module.clone() else { return Ok(None) };
+        let lookup = frame.address.for_lookup();
+        let mut context = Context::for_frame(process, modules, &self.physical, index);
+        match module.image.unwind(module.link(lookup), &mut context) {
+            Ok(found) => Ok(found),
+            Err(error) => Err(End::Lost(format!("unwinding from {lookup} failed: {error}"))),
+        }
+    }
+}
+
+fn caller_registers(frame: &Physical, unwound: &Unwound) -> FrameRegisters {
+    let arch = frame.registers.arch;
+    let mut saved: BTreeMap<u16, u64> = unwound.registers.iter().copied().collect();
+    saved.entry(arch.dwarf_sp()).or_insert(unwound.cfa);
+    // Segment bases belong to the thread, not to a frame.
+    for number in thread_registers(arch) {
+        if let Some(value) = frame.registers.value(*number) {
+            saved.insert(*number, value);
+        }
+    }
+    FrameRegisters { arch, live: None, saved }
+}
+
+/// DWARF numbers of the registers that are the same in all frames of a thread.
+fn thread_registers(arch: Arch) -> &'static [u16] {
+    match arch {
+        Arch::X86_64 => &[58, 59],
+        Arch::Aarch64 => &[],
+    }
+}
+
+/// rr maps its own pages here in every process.
+fn is_rr_page(address: RunAddr) -> bool {
+    (0x6800_0000..0x6820_0000).contains(&address.0) || (0x6fff_d000..0x7000_3000).contains(&address.0)
+}
+
+/// Finds a caller where no unwind table helps: after a call through a bad pointer the return address is on top of
+/// the stack; in code that keeps a frame pointer it is next to the saved one.
+fn guess_caller(frame: &Physical, innermost: bool, process: &mut Process, modules: &Modules) -> Result<Unwound, End> {
+    let lost = |why: &str| End::Lost(format!("{}: {why}", frame.address.address()));
+    let arch = frame.registers.arch;
+    let sp = frame.registers.sp().ok_or_else(|| lost("no unwind information, and the stack pointer is not known"))?;
+    let fp = frame.registers.value(arch.dwarf_fp());
+    let preserved = |fp: Option<u64>| fp.map(|v| (arch.dwarf_fp(), v)).into_iter().collect();
+    let called_nowhere = innermost && modules.code_at(frame.address.address()).is_none();
+    if called_nowhere && arch == Arch::X86_64 {
+        if let Some(ret) = process.read_u64(sp).filter(|r| is_return_address(*r, modules)) {
+            let registers = callee_saved(frame);
+            return Ok(Unwound { cfa: sp + 8, registers, return_address: Some(ret), signal_frame: false });
+        }
+    }
+    let fp = fp.filter(|fp| *fp >= sp && fp % 8 == 0 && fp - sp < 1 << 30);
+    let fp = fp.ok_or_else(|| lost("no unwind information and no frame pointer"))?;
+    let saved = process.read_u64(fp);
+    let ret = fp.checked_add(8).and_then(|a| process.read_u64(a)).filter(|r| is_return_address(*r, modules));
+    let ret = ret.ok_or_else(|| lost("no unwind information, and the frame pointer leads nowhere"))?;
+    Ok(Unwound {
+        cfa: fp.wrapping_add(16),
+        registers: preserved(saved),
+        return_address: Some(ret),
+        signal_frame: false,
+    })
+}
+
+fn callee_saved(frame: &Physical) -> Vec<(u16, u64)> {
+    let numbers = frame.registers.arch.callee_saved();
+    numbers.iter().filter_map(|n| Some((*n, frame.registers.value(*n)?))).collect()
+}
+
+fn is_return_address(address: u64, modules: &Modules) -> bool {
+    address != 0 && modules.code_at(RunAddr(address - 1)).is_some()
+}
+
+/// Stacks of the threads that somebody has looked at since the last movement.
+#[derive(Default)]
+pub(super) struct Stacks(BTreeMap<ThreadId, Stack>);
+
+impl Stacks {
+    /// The stack of a thread, at least its innermost frame.
+    pub(super) fn of(
+        &mut self,
+        thread: ThreadId,
+        process: &mut Process,
+        modules: &Modules,
+    ) -> Result<&mut Stack, super::error::Error> {
+        let current = self.0.get(&thread).is_some_and(|s| s.is_current(process));
+        let innermost = match current {
+            true => None,
+            false => Some(Stack::new(process.registers(thread)?, modules, process.epoch())),
+        };
+        Ok(match (self.0.entry(thread), innermost) {
+            (Entry::Occupied(found), None) => found.into_mut(),
+            (Entry::Occupied(mut stale), Some(fresh)) => {
+                stale.insert(fresh);
+                stale.into_mut()
+            }
+            (Entry::Vacant(empty), Some(fresh)) => empty.insert(fresh),
+            (Entry::Vacant(empty), None) => {
+                empty.insert(Stack::new(process.registers(thread)?, modules, process.epoch()))
+            }
+        })
+    }
+}

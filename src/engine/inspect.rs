@@ -1,0 +1,72 @@
+//! Raw memory and registers.
+
+use super::error::Error;
+use super::model::{MemoryBlock, RegisterValue};
+use super::session::Session;
+use crate::arch::{Registers, RunAddr};
+
+/// Most bytes in one answer.
+const MAX_MEMORY: u64 = 1 << 20;
+
+impl Session {
+    pub(super) fn read_memory(&mut self, address: &str, count: u64) -> Result<MemoryBlock, Error> {
+        if count == 0 {
+            let valid = format!("1–{MAX_MEMORY} bytes can be read at once");
+            return Err(Error::OutOfRange { what: "count", given: count, valid });
+        }
+        let level = self.selected()?;
+        let start = self.scene.address(self.thread, level, address)?;
+        let asked = count.min(MAX_MEMORY);
+        let bytes = self.scene.process.read_up_to(start, usize::try_from(asked).unwrap_or(usize::MAX));
+        let end = start.wrapping_add(bytes.len() as u64);
+        if bytes.is_empty() {
+            return Err(Error::Expression(format!("cannot access memory at address {start:#x}")));
+        }
+        let truncated = if (bytes.len() as u64) < asked {
+            Some(format!("memory at {end:#x} cannot be read"))
+        } else if asked < count {
+            Some(format!("at most {MAX_MEMORY} bytes are read at once; go on at {end:#x}"))
+        } else {
+            None
+        };
+        Ok(MemoryBlock { address: RunAddr(start), bytes, truncated })
+    }
+
+    /// Registers of the selected frame's thread, or of the selected frame as far as they were preserved.
+    pub(super) fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
+        let registers = self.scene.process.registers(self.thread)?;
+        let layout = registers.layout().clone();
+        let known = || layout.registers.iter().map(|r| r.name.as_str());
+        let Some(names) = names.filter(|n| !n.is_empty()) else {
+            return Ok(known().map(|name| shown(name, &registers)).collect());
+        };
+        let mut found = Vec::with_capacity(names.len());
+        for asked in names {
+            let name = match asked.trim().trim_start_matches('$') {
+                "pc" => layout.arch.pc_name(),
+                "sp" => layout.arch.sp_name(),
+                "fp" => layout.arch.dwarf_register(layout.arch.dwarf_fp()).unwrap_or("fp"),
+                other => other,
+            };
+            if layout.find(name).is_none() {
+                let known: Vec<_> = known().collect();
+                return Err(Error::NoRegister { asked: asked.clone(), known: known.join(", ") });
+            }
+            found.push(shown(name, &registers));
+        }
+        Ok(found)
+    }
+}
+
+/// A register as a hexadecimal number, most significant digit first.
+fn shown(name: &str, registers: &Registers) -> RegisterValue {
+    let value = match registers.bytes(name) {
+        Some(bytes) => {
+            let digits: String = bytes.iter().rev().map(|b| format!("{b:02x}")).collect();
+            let digits = digits.trim_start_matches('0');
+            format!("0x{}", if digits.is_empty() { "0" } else { digits })
+        }
+        None => "<unavailable>".to_owned(),
+    };
+    RegisterValue { name: name.to_owned(), value }
+}

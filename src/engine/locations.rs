@@ -1,0 +1,261 @@
+//! Breakpoint locations: their spelling, and the addresses they mean in the modules that are loaded.
+
+use super::error::Error;
+use super::model::BreakpointPlace;
+use super::modules::{Module, Modules};
+use crate::arch::{LinkAddr, RunAddr};
+use crate::dwarf::{Function, LineMatch};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A parsed location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Location {
+    /// `main`, `ns::f`, `operator new`
+    Function(String),
+    /// `file.c:func`
+    FileFunction(String, String),
+    /// `file.c:42`
+    FileLine(String, u32),
+    /// `42`, in the file of the selected frame.
+    Line(u32),
+    /// `*0x401136`, `*expression`
+    Address(String),
+}
+
+/// The spellings that are understood, for messages.
+const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION and *ADDRESS";
+
+impl Location {
+    /// Reads a location as a user writes it.
+    pub(super) fn parse(text: &str) -> Result<Self, Error> {
+        let bad = |reason: String| Error::BadLocation { text: text.to_owned(), reason };
+        let trimmed = text.trim();
+        if trimmed.is_empty() {
+            return Err(bad(format!("it is empty; {SPELLINGS}")));
+        }
+        if let Some(address) = trimmed.strip_prefix('*') {
+            let address = address.trim();
+            if address.is_empty() {
+                return Err(bad("an expression must follow the `*`".to_owned()));
+            }
+            return Ok(Self::Address(address.to_owned()));
+        }
+        if trimmed.bytes().all(|b| b.is_ascii_digit()) {
+            return Ok(Self::Line(line_number(trimmed).map_err(bad)?));
+        }
+        if let Some((file, rest)) = split_file(trimmed) {
+            if rest.is_empty() {
+                return Err(bad(format!("nothing follows the `:`; {SPELLINGS}")));
+            }
+            return Ok(match rest.bytes().all(|b| b.is_ascii_digit()) {
+                true => Self::FileLine(file, line_number(rest).map_err(bad)?),
+                false => Self::FileFunction(file, rest.to_owned()),
+            });
+        }
+        Ok(Self::Function(trimmed.to_owned()))
+    }
+}
+
+fn line_number(digits: &str) -> Result<u32, String> {
+    match digits.parse() {
+        Ok(0) => Err("lines are counted from 1".to_owned()),
+        Ok(line) => Ok(line),
+        Err(_) => Err(format!("`{digits}` is no line number")),
+    }
+}
+
+/// Splits at the colon between a file and what is in it, which is not one of a `::`.
+fn split_file(text: &str) -> Option<(String, &str)> {
+    let quoted = |s: &str| s.trim().trim_matches(|c| c == '"' || c == '\'').to_owned();
+    let mut from = text.len();
+    while let Some(colon) = text[..from].rfind(':') {
+        if colon > 0 && text[..colon].ends_with(':') {
+            from = colon - 1;
+            continue;
+        }
+        let (file, rest) = (&text[..colon], text[colon + 1..].trim());
+        let is_file = !file.trim().is_empty() && (rest.bytes().all(|b| b.is_ascii_digit()) || looks_like_file(file));
+        return is_file.then(|| (quoted(file), rest));
+    }
+    None
+}
+
+fn looks_like_file(text: &str) -> bool {
+    text.contains('/') || text.contains('.')
+}
+
+/// Where a location is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Resolved {
+    pub(super) places: Vec<BreakpointPlace>,
+    /// What the user should know about the choice.
+    pub(super) note: Option<String>,
+}
+
+/// The places of a location that is a name or a line. `current_file` is what a bare line number is in.
+pub(super) fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -> Resolved {
+    match location {
+        Location::Function(name) => of_function(modules, name, None),
+        Location::FileFunction(file, name) => of_function(modules, name, Some(file)),
+        Location::FileLine(file, line) => of_line(modules, file, *line),
+        Location::Line(line) => current_file.map(|file| of_line(modules, file, *line)).unwrap_or_default(),
+        Location::Address(_) => Resolved::default(),
+    }
+}
+
+fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
+    let mut found = BTreeSet::new();
+    for module in modules.user() {
+        let image = &module.image;
+        let mut functions = image.functions_named(name);
+        if functions.is_empty() {
+            let symbols = image.symbols_named(name).into_iter().filter(|s| s.is_code && s.address.0 != 0);
+            functions = symbols.filter_map(|s| image.function_at(s.address)).collect();
+        }
+        for function in &functions {
+            if file.is_none_or(|file| is_in_file(function, file)) {
+                found.insert(image.after_prologue(function).at(module.bias));
+            }
+        }
+        if file.is_none() {
+            found.extend(image.inlined_copies(name).into_iter().map(|a| a.at(module.bias)));
+        }
+    }
+    Resolved { places: found.into_iter().map(|a| place(modules, a)).collect(), note: None }
+}
+
+/// Whether the function is declared in a file of this name, compared from its last component on.
+fn is_in_file(function: &Function, file: &str) -> bool {
+    function.file.as_ref().is_some_and(|f| f.path.ends_with(file) || f.name == file)
+}
+
+fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
+    let matches: Vec<(Arc<Module>, LineMatch)> = modules
+        .user()
+        .flat_map(|m| m.image.addresses_of_line(file, line).into_iter().map(|found| (m.clone(), found)))
+        .filter(|(_, found)| !found.addresses.is_empty())
+        .collect();
+    let Some(bound) = matches.iter().map(|(_, m)| m.line).filter(|l| *l >= line).min() else {
+        return Resolved::default();
+    };
+    let mut found = BTreeSet::new();
+    for (module, lines) in matches.iter().filter(|(_, m)| m.line == bound) {
+        for address in &lines.addresses {
+            found.insert(past_prologue(module, *address).at(module.bias));
+        }
+    }
+    let note = (bound != line).then(|| format!("line {line} has no code, bound to line {bound}"));
+    Resolved { places: found.into_iter().map(|a| place(modules, a)).collect(), note }
+}
+
+/// A function's first line means the place behind the prologue, where the arguments can be looked at.
+fn past_prologue(module: &Module, address: LinkAddr) -> LinkAddr {
+    match module.image.function_at(address) {
+        Some(function) if function.entry == address => module.image.after_prologue(&function),
+        _ => address,
+    }
+}
+
+/// What is known about a breakpoint's address.
+pub(super) fn place(modules: &Modules, address: RunAddr) -> BreakpointPlace {
+    let mut found = BreakpointPlace { address, function: None, file: None, fullname: None, line: None };
+    if let Some(module) = modules.at(address) {
+        let link = module.link(address);
+        let chain = module.image.inline_chain(link);
+        found.function = chain.first().map(|f| f.name.clone());
+        if let Some(row) = module.image.line_at(link).filter(|r| r.line != 0) {
+            found.file = Some(row.file.name.clone());
+            found.fullname = Some(row.file.path.display().to_string());
+            found.line = Some(row.line);
+        }
+    }
+    found
+}
+
+/// What to say when nothing loaded has the location.
+pub(super) fn nothing_found(location: &Location, text: &str, modules: &Modules, current_file: Option<&str>) -> Error {
+    let loaded: Vec<&str> = modules.user().map(|m| m.name.as_str()).collect();
+    let without: Vec<&str> = modules.user().filter(|m| !m.image.has_debug_info()).map(|m| m.name.as_str()).collect();
+    let mut reason = match location {
+        Location::Function(name) => format!("no function `{name}` in {}", loaded.join(", ")),
+        Location::FileFunction(file, name) => format!("no function `{name}` in a file `{file}`"),
+        Location::FileLine(file, line) => match known_files(modules, file) {
+            0 => format!("no source file `{file}` in {}", loaded.join(", ")),
+            _ => format!("no code at or after line {line} of `{file}`"),
+        },
+        Location::Line(line) => match current_file {
+            Some(file) => format!("no code at or after line {line} of `{file}`"),
+            None => "the selected frame has no source file; say FILE:LINE".to_owned(),
+        },
+        Location::Address(_) => "no such address".to_owned(),
+    };
+    if !matches!(location, Location::Address(_)) {
+        if !without.is_empty() {
+            reason += &format!(" (no debug info in {})", without.join(", "));
+        }
+        for (name, why) in modules.missing() {
+            reason += &format!("; {name} is not used: {why}");
+        }
+        reason += "; a library that is loaded later can be waited for with a pending breakpoint";
+    }
+    Error::NoLocation { text: text.to_owned(), reason }
+}
+
+fn known_files(modules: &Modules, file: &str) -> usize {
+    modules.user().map(|m| m.image.files_matching(file).len()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parsed(text: &str) -> Location {
+        Location::parse(text).unwrap()
+    }
+
+    #[test]
+    fn spellings() {
+        assert_eq!(parsed("main"), Location::Function("main".into()));
+        assert_eq!(parsed(" 42 "), Location::Line(42));
+        assert_eq!(parsed("crash.c:42"), Location::FileLine("crash.c".into(), 42));
+        assert_eq!(parsed("/a b/crash.c: 42"), Location::FileLine("/a b/crash.c".into(), 42));
+        assert_eq!(parsed("'crash.c':42"), Location::FileLine("crash.c".into(), 42));
+        assert_eq!(parsed("crash.c:main"), Location::FileFunction("crash.c".into(), "main".into()));
+        assert_eq!(parsed("crash.cc:ns::f"), Location::FileFunction("crash.cc".into(), "ns::f".into()));
+        assert_eq!(parsed("ns::f"), Location::Function("ns::f".into()));
+        assert_eq!(parsed("ns::operator()"), Location::Function("ns::operator()".into()));
+        assert_eq!(parsed("add(int, int)"), Location::Function("add(int, int)".into()));
+        assert_eq!(parsed("*0x401136"), Location::Address("0x401136".into()));
+        assert_eq!(parsed("* main + 4"), Location::Address("main + 4".into()));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for (text, reason) in [
+            ("", "it is empty"),
+            ("  ", "it is empty"),
+            ("*", "an expression must follow the `*`"),
+            ("0", "lines are counted from 1"),
+            ("a.c:0", "lines are counted from 1"),
+            ("99999999999", "`99999999999` is no line number"),
+            ("a.c:", "nothing follows the `:`"),
+        ] {
+            let message = Location::parse(text).unwrap_err().to_string();
+            assert!(message.contains(reason), "{text}: {message}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text(text in "\\PC*") {
+            let _ = Location::parse(&text);
+        }
+
+        #[test]
+        fn lines_of_files(file in "[a-z/]{1,8}\\.c", line in 1u32..1_000_000) {
+            prop_assert_eq!(parsed(&format!("{file}:{line}")), Location::FileLine(file, line));
+        }
+    }
+}

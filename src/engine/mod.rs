@@ -1,0 +1,280 @@
+//! The debugger: one recording, replayed by rr, looked at and moved in both directions of time.
+//!
+//! Floor 2. [`Engine`] is all that the layers above see: plain structs ([`model`]) in and out, no protocol, no debug
+//! info, no JSON. It is synchronous and owned by one thread. Every movement has a time limit and an [`Observer`], and
+//! whatever ends it, the next call works.
+//!
+//! Inside, from the target up:
+//!
+//! * `target` is what is asked of a replay, `process` the same with registers and memory cached: nothing changes while
+//!   a replay is stopped, and moving is what drops the caches.
+//! * `modules` and `image_files` know which ELF files are loaded where, and find files that are what was recorded.
+//! * `frames` and `frame_context` unwind; `scene` is a stopped process with all that, `scope`, `eval` and `describe`
+//!   look around in it.
+//! * `breakpoints`, `watch`, `locations`, `setting` and `conditions` are what the user waits for.
+//! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `watch_stop`
+//!   and `timeline` are the movements that are not steps.
+//! * `session` joins them.
+
+mod abi;
+mod breakpoints;
+mod conditions;
+mod describe;
+mod error;
+mod eval;
+mod finish;
+mod frame_context;
+mod frames;
+mod image_files;
+mod inspect;
+mod locations;
+pub mod model;
+mod modules;
+mod motion;
+mod patience;
+mod process;
+mod scene;
+mod scope;
+mod session;
+mod setting;
+mod signals;
+mod source;
+mod step;
+mod target;
+mod timeline;
+mod watch;
+mod watch_stop;
+
+pub use error::Error;
+
+use crate::dwarf::DebugPaths;
+use crate::rr::{Replay, Rr};
+use crate::rsp;
+use model::{
+    Access, Backtrace, BreakpointInfo, BreakpointSpec, Checkpoint, Evaluated, Frame, MemoryBlock, Motion, Observer,
+    Position, RegisterValue, ReplayOptions, SourceText, Stop, Thread, Timeouts, Variable,
+};
+use process::Process;
+use session::{Ending, Session};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Where distributions put separate debug files.
+const DEBUG_DIRECTORY: &str = "/usr/lib/debug";
+
+/// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
+pub struct Engine {
+    session: Session,
+    replay: Replay,
+    /// rr's last words, once it is gone.
+    ended: Option<String>,
+}
+
+impl Engine {
+    /// Starts a replay and stops at its beginning.
+    pub fn start(rr: &Rr, options: &ReplayOptions, timeouts: Timeouts) -> Result<Self, Error> {
+        let mut replay = rr.replay(options.trace.as_deref(), options.pid, timeouts.startup)?;
+        let trace = replay.trace().to_owned();
+        let processes = rr.ps(&trace).unwrap_or_default();
+        let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
+        let begun = rsp::Client::connect(replay.address(), timeouts.connect).map_err(Error::from).and_then(|client| {
+            let debug = DebugPaths { directories: vec![PathBuf::from(DEBUG_DIRECTORY)] };
+            Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)
+        });
+        match begun {
+            Ok(session) => Ok(Self { session, replay, ended: None }),
+            Err(error) => Err(match replay.ended() {
+                Some(words) => Error::Ended(words),
+                None => error,
+            }),
+        }
+    }
+
+    /// The trace directory.
+    pub fn trace(&self) -> &Path {
+        self.replay.trace()
+    }
+
+    /// The port that rr listened on.
+    pub fn port(&self) -> u16 {
+        self.replay.address().port()
+    }
+
+    /// The recorded process that is debugged.
+    pub fn pid(&self) -> u32 {
+        self.replay.pid()
+    }
+
+    /// What the packets to rr have cost so far.
+    pub fn traffic(&self) -> rsp::Traffic {
+        self.session.scene.process.traffic()
+    }
+
+    /// Modules that are loaded but whose file could not be used, and why.
+    pub fn unused_modules(&mut self) -> Result<Vec<(String, String)>, Error> {
+        self.with(|s| {
+            s.catch_up()?;
+            Ok(s.scene.modules.missing().to_vec())
+        })
+    }
+
+    /// Where it is now, as a stop: the last one, or the initial one.
+    pub fn here(&mut self) -> Result<Stop, Error> {
+        self.with(Session::stop)
+    }
+
+    /// Moves, and tells where that led. Afterwards the thread that stopped is selected, and its innermost frame.
+    pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+        self.with(|s| s.go(motion, observer))
+    }
+
+    /// The place in the recording, for the selected thread.
+    pub fn position(&mut self) -> Result<Position, Error> {
+        self.with(|s| s.scene.position(s.thread))
+    }
+
+    /// Sets a breakpoint. The error says what is wrong with its location or condition.
+    pub fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
+        self.with(|s| s.set_breakpoint(spec))
+    }
+
+    /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it.
+    pub fn set_watchpoint(
+        &mut self,
+        expression: &str,
+        access: Access,
+        condition: Option<&str>,
+    ) -> Result<BreakpointInfo, Error> {
+        self.with(|s| s.set_watchpoint(expression, access, condition))
+    }
+
+    /// Removes a breakpoint or watchpoint.
+    pub fn remove_breakpoint(&mut self, number: u32) -> Result<(), Error> {
+        self.with(|s| s.breakpoints.remove(number))
+    }
+
+    /// All breakpoints and watchpoints.
+    pub fn breakpoints(&self) -> Vec<BreakpointInfo> {
+        self.session.breakpoints.infos()
+    }
+
+    /// The threads that exist now.
+    pub fn threads(&mut self) -> Result<Vec<Thread>, Error> {
+        self.with(Session::threads)
+    }
+
+    /// Selects a thread by our number (`2`) or rr's ids (`1234.1235`, `1235`), and its innermost frame.
+    pub fn select_thread(&mut self, thread: &str) -> Result<Thread, Error> {
+        self.with(|s| s.select_thread(thread))
+    }
+
+    /// Frames `from..from + max` of the selected thread.
+    pub fn backtrace(&mut self, from: u32, max: u32, with_args: bool) -> Result<Backtrace, Error> {
+        self.with(|s| s.scene.backtrace(s.thread, from, max, with_args))
+    }
+
+    /// Selects a frame for locals and expressions, until the next movement.
+    pub fn select_frame(&mut self, level: u32) -> Result<Frame, Error> {
+        self.with(|s| s.select_frame(level))
+    }
+
+    /// Arguments and locals of the selected frame.
+    pub fn locals(&mut self) -> Result<Vec<Variable>, Error> {
+        self.with(|s| {
+            let level = s.selected()?;
+            s.scene.rendered_variables(s.thread, level, false)
+        })
+    }
+
+    /// The value of an expression in the selected frame. `format`: GDB's letter as in `/x`, which is also accepted at
+    /// the beginning of the expression.
+    pub fn evaluate(&mut self, expression: &str, format: Option<char>) -> Result<Evaluated, Error> {
+        self.with(|s| {
+            let level = s.selected()?;
+            s.scene.evaluate(s.thread, level, expression, format)
+        })
+    }
+
+    /// Memory from an address, which may be any expression.
+    pub fn read_memory(&mut self, address: &str, count: u64) -> Result<MemoryBlock, Error> {
+        self.with(|s| s.read_memory(address, count))
+    }
+
+    /// Registers of the selected thread, all of them or those named.
+    pub fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
+        self.with(|s| s.registers(names))
+    }
+
+    /// Source around the selected frame, or around `line` of `file`.
+    pub fn source(&mut self, file: Option<&str>, line: Option<u32>, count: u32) -> Result<SourceText, Error> {
+        self.with(|s| s.source(file, line, count))
+    }
+
+    /// Makes a checkpoint here.
+    pub fn save_checkpoint(&mut self) -> Result<Checkpoint, Error> {
+        self.with(Session::save_checkpoint)
+    }
+
+    /// All checkpoints.
+    pub fn checkpoints(&self) -> Vec<Checkpoint> {
+        self.session.checkpoints.clone()
+    }
+
+    /// Deletes a checkpoint.
+    pub fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
+        self.with(|s| s.delete_checkpoint(id))
+    }
+
+    /// Ends rr. Also done by dropping.
+    pub fn stop(mut self) -> Result<(), Error> {
+        if self.ended.is_none() {
+            // rr exits when it is told so or when it is killed; nothing depends on which.
+            let _ = self.session.scene.process.detach();
+        }
+        self.replay.stop();
+        Ok(())
+    }
+
+    /// Does something with the session, and notices if rr has died: then this and every later call says so.
+    fn with<R>(&mut self, f: impl FnOnce(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+        if let Some(words) = &self.ended {
+            return Err(Error::Ended(words.clone()));
+        }
+        let error = match f(&mut self.session) {
+            Ok(done) => return Ok(done),
+            Err(error) => error,
+        };
+        if !is_fatal(&error) {
+            return Err(error);
+        }
+        // The connection can be seen to break a moment before the process can be seen to end.
+        let since = Instant::now();
+        let words = loop {
+            match self.replay.ended() {
+                Some(words) => break words,
+                None if since.elapsed() >= ENDING => break error.to_string(),
+                None => std::thread::sleep(GLANCE),
+            }
+        };
+        self.ended = Some(words.clone());
+        self.replay.stop();
+        Err(Error::Ended(words))
+    }
+}
+
+/// How long rr may take to end after its connection broke.
+const ENDING: std::time::Duration = std::time::Duration::from_millis(500);
+const GLANCE: std::time::Duration = std::time::Duration::from_millis(10);
+
+/// Whether nothing can be asked of rr any more.
+fn is_fatal(error: &Error) -> bool {
+    let Error::Rsp(error) = error else { return false };
+    matches!(
+        error,
+        rsp::Error::Io { .. }
+            | rsp::Error::Closed { .. }
+            | rsp::Error::Timeout { .. }
+            | rsp::Error::Unusable { .. }
+            | rsp::Error::Connect { .. }
+    )
+}

@@ -1,0 +1,361 @@
+//! What the engine takes and gives: plain structs, which the layers above convert as they like.
+
+use crate::arch::{Direction, RunAddr, ThreadId};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A place in the recording. (event, ticks, pc) is finer than anything rr names by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Completed events.
+    pub event: u64,
+    /// Conditional branches that the thread has retired.
+    pub ticks: u64,
+    /// The current thread.
+    pub thread: ThreadId,
+    /// Its program counter.
+    pub pc: RunAddr,
+}
+
+/// One frame of a stack, real or inlined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// 0 is the innermost.
+    pub level: u32,
+    /// pc of frame 0, return address of the others.
+    pub address: RunAddr,
+    /// Function name, demangled; `None` where nothing is known.
+    pub function: Option<String>,
+    /// As the compiler was given it.
+    pub file: Option<String>,
+    /// Absolute path.
+    pub fullname: Option<String>,
+    /// 1-based.
+    pub line: Option<u32>,
+    /// 1-based, if known.
+    pub column: Option<u32>,
+    /// Arguments, if asked for.
+    pub args: Vec<Variable>,
+    /// File name of the module.
+    pub module: Option<String>,
+    /// This level was inlined into the next.
+    pub inlined: bool,
+    /// A signal trampoline: the next frame was interrupted.
+    pub signal_frame: bool,
+    /// Set if the frame was found by following frame pointers or scanning, and may be wrong.
+    pub guessed: bool,
+}
+
+/// A stack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Backtrace {
+    /// Innermost first.
+    pub frames: Vec<Frame>,
+    /// Why the list ends before the outermost frame, if it does: a limit, or an unwind error in words.
+    pub truncated: Option<String>,
+}
+
+/// A named value, rendered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Name.
+    pub name: String,
+    /// In GDB's notation.
+    pub value: String,
+    /// C spelling of the type.
+    pub ty: Option<String>,
+    /// A parameter rather than a local.
+    pub is_argument: bool,
+    /// Declared here.
+    pub line: Option<u32>,
+    /// A variable of an inner block hides this one.
+    pub shadowed: bool,
+    /// Something was left out of `value`.
+    pub truncated: bool,
+}
+
+/// An evaluated expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluated {
+    /// The expression as given.
+    pub expression: String,
+    /// In GDB's notation.
+    pub value: String,
+    /// C spelling of the type.
+    pub ty: String,
+    /// Where it is in memory, if it is an lvalue that is.
+    pub address: Option<RunAddr>,
+    /// Something was left out of `value`.
+    pub truncated: bool,
+}
+
+/// Why execution stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// A breakpoint of the user.
+    Breakpoint {
+        /// Its number.
+        number: u32,
+        /// It was temporary and is gone now.
+        temporary: bool,
+    },
+    /// A watchpoint of the user.
+    Watchpoint {
+        /// Its number.
+        number: u32,
+        /// What kind of access it waits for.
+        access: Access,
+        /// The expression as given.
+        expression: String,
+        /// The value earlier in time.
+        old: Option<String>,
+        /// The value later in time. For a read, the value read.
+        new: Option<String>,
+        /// The writing instruction's frame: function, file and line of what wrote.
+        writer: Option<Frame>,
+    },
+    /// A step, next or stepi ended.
+    StepDone,
+    /// A finish ended.
+    FunctionFinished {
+        /// Rendered, if the function returns something that can be found.
+        return_value: Option<Variable>,
+    },
+    /// A signal is about to be delivered (forward) or was (reverse).
+    Signal {
+        /// `SIGSEGV`
+        name: String,
+        /// `Segmentation fault`
+        meaning: String,
+    },
+    /// Run-to-event or a checkpoint restore arrived.
+    Arrived,
+    /// The recording has no earlier moment for this process.
+    StartOfRecording,
+    /// The recording has no later moment for this process; it is still there to be inspected and reversed from.
+    EndOfRecording {
+        /// Exit code of the process, if it exited.
+        exit_code: Option<i32>,
+        /// Signal that killed it, if one did.
+        signal: Option<String>,
+    },
+    /// The process replaced its image.
+    Exec {
+        /// Path of the new image.
+        path: String,
+    },
+    /// The deadline passed; the replay was interrupted here and is usable.
+    TimedOut {
+        /// How long it had.
+        after: Duration,
+    },
+    /// The caller cancelled; the replay was interrupted here and is usable.
+    Cancelled,
+}
+
+/// A stop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// Why.
+    pub reason: Reason,
+    /// Where in the recording.
+    pub position: Position,
+    /// Where in the program.
+    pub frame: Frame,
+    /// A few source lines around it; empty if the source cannot be read.
+    pub source: Vec<SourceLine>,
+    /// What else the user should know: "asked 41, bound 42", "breakpoint 2 is pending".
+    pub notes: Vec<String>,
+}
+
+/// A line of source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLine {
+    /// 1-based.
+    pub number: u32,
+    /// Without the newline.
+    pub text: String,
+    /// The line that the frame is at.
+    pub current: bool,
+}
+
+/// A stretch of a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// The file that was read.
+    pub file: String,
+    /// The lines.
+    pub lines: Vec<SourceLine>,
+    /// Last line of the file.
+    pub last_line: u32,
+}
+
+/// What a watchpoint waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// The value changes.
+    Write,
+    /// The value is read. (x86 has no read-only watch: writes that change the value are filtered out.)
+    Read,
+    /// Either.
+    Access,
+}
+
+/// A breakpoint to be set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BreakpointSpec {
+    /// `main`, `file.c:42`, `42`, `*0x401136`, `*expr`, `file.c:function`.
+    pub location: String,
+    /// Stop only if this C expression is true.
+    pub condition: Option<String>,
+    /// Delete it at its first stop.
+    pub temporary: bool,
+    /// Pass it by this many times first.
+    pub ignore_count: u32,
+    /// Accept a location that nothing loaded so far has, and bind it when a module with it is loaded.
+    pub pending: bool,
+}
+
+/// A breakpoint or watchpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BreakpointInfo {
+    /// From 1, shared by breakpoints and watchpoints, never reused in a session.
+    pub number: u32,
+    /// `None`: a breakpoint.
+    pub watch: Option<Access>,
+    /// As given: a location, or a watched expression.
+    pub location: String,
+    /// Condition as given.
+    pub condition: Option<String>,
+    /// Deleted at its first stop.
+    pub temporary: bool,
+    /// How many more hits to pass by.
+    pub ignore_count: u32,
+    /// Stops and passed-by hits whose condition was true.
+    pub hits: u32,
+    /// Where it is: none while pending.
+    pub places: Vec<BreakpointPlace>,
+    /// What the user should know: "line 41 has no code, bound to 42".
+    pub note: Option<String>,
+}
+
+/// One address of a breakpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BreakpointPlace {
+    /// The address.
+    pub address: RunAddr,
+    /// Function.
+    pub function: Option<String>,
+    /// As the compiler was given it.
+    pub file: Option<String>,
+    /// Absolute path.
+    pub fullname: Option<String>,
+    /// 1-based.
+    pub line: Option<u32>,
+}
+
+/// A movement in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// To the next stop.
+    Continue(Direction),
+    /// So many source lines, into calls.
+    Step(Direction, u32),
+    /// So many source lines, over calls.
+    Next(Direction, u32),
+    /// So many instructions.
+    StepInstruction(Direction, u32),
+    /// So many instructions, over calls.
+    NextInstruction(Direction, u32),
+    /// Forward: until the selected frame returns. Reverse: to the call of the selected frame's function.
+    Finish(Direction),
+    /// Just after this event.
+    RunToEvent(u64),
+    /// To a checkpoint.
+    Restore(u32),
+}
+
+/// A thread of the process.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thread {
+    /// From 1 in the order in which the session met them; what users select by.
+    pub number: u32,
+    /// rr's numbers.
+    pub id: ThreadId,
+    /// Its comm name.
+    pub name: Option<String>,
+    /// Its innermost frame, with arguments.
+    pub frame: Option<Frame>,
+    /// Selected.
+    pub current: bool,
+}
+
+/// A checkpoint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// rr's number for it.
+    pub id: u32,
+    /// Where it was made.
+    pub position: Position,
+    /// `main at crash.c:12`
+    pub place: String,
+}
+
+/// Bytes of memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryBlock {
+    /// First address.
+    pub address: RunAddr,
+    /// As many as could be read, up to the count asked for.
+    pub bytes: Vec<u8>,
+    /// Set if fewer than asked: the first unreadable address, or the limit.
+    pub truncated: Option<String>,
+}
+
+/// A register's value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegisterValue {
+    /// Target's name.
+    pub name: String,
+    /// `0x…`, or `<unavailable>`.
+    pub value: String,
+}
+
+/// What to replay.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReplayOptions {
+    /// Trace directory; `None`: rr's latest.
+    pub trace: Option<PathBuf>,
+    /// Recorded process to debug; `None`: the first one.
+    pub pid: Option<u32>,
+}
+
+/// How long things may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// Until rr listens.
+    pub startup: Duration,
+    /// Connecting and reading symbols.
+    pub connect: Duration,
+    /// Forward runs.
+    pub forward: Duration,
+    /// Reverse runs.
+    pub reverse: Duration,
+    /// Breakpoint tools.
+    pub breakpoint: Duration,
+    /// Inspection.
+    pub eval: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        let s = Duration::from_secs;
+        Self { startup: s(30), connect: s(60), forward: s(120), reverse: s(300), breakpoint: s(30), eval: s(30) }
+    }
+}
+
+/// What a long run reports to whoever waits for it.
+pub trait Observer {
+    /// Called a few times a second at most. `false` cancels the run.
+    fn running(&mut self, elapsed: Duration) -> bool;
+}

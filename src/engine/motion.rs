@@ -1,0 +1,408 @@
+//! Moving the replay: single instructions and runs, seen through to something that is worth telling.
+//!
+//! rr stops for more than a user asked for: for breakpoints whose condition must be evaluated here, for changes of
+//! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
+
+use super::breakpoints::word_is_zero;
+use super::error::Error;
+use super::frames::End;
+use super::model::Reason;
+use super::modules::Role;
+use super::patience::Limit;
+use super::session::{Session, SignalStop};
+use super::signals;
+use super::step::{Body, Connector, Machine, Moved, Row, Spot, Temporary};
+use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, RunAddr, ThreadId, decode};
+use crate::dwarf::DieId;
+use crate::rsp::{Break, BreakKind, Outcome, Restart, Resume, StopCause, StopReply};
+
+/// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
+const SIGTRAP: u8 = 5;
+/// What rr says when the last thread is about to exit, however it ends.
+const SIGKILL: u8 = 9;
+/// Instructions of lazy binding that are looked through for its jump to the function.
+const MAX_RESOLVER: usize = 256;
+
+/// What a stop of the target comes to.
+enum Settled {
+    /// The thread stopped at a place that somebody may wait for.
+    At(ThreadId),
+    /// Nothing to tell: go on.
+    GoOn,
+    /// A stop for the user.
+    Stop(Reason),
+}
+
+/// Moves the selected thread of a session.
+pub(super) struct Mover<'s, 'l> {
+    pub(super) session: &'s mut Session,
+    pub(super) limit: &'s mut Limit<'l>,
+}
+
+impl Mover<'_, '_> {
+    fn resume(&mut self, how: Resume, temporary: &[Temporary]) -> Result<Outcome, Error> {
+        let direction = match how {
+            Resume::Continue | Resume::Step(_) => Direction::Forward,
+            Resume::ReverseContinue(_) | Resume::ReverseStep(_) => Direction::Reverse,
+        };
+        let s = &mut *self.session;
+        let internal = s.library_breakpoint(direction);
+        let layout = s.scene.process.layout().clone();
+        let wanted = s.breakpoints.wanted(temporary, internal.as_slice(), &layout);
+        s.scene.process.set_breaks(&wanted)?;
+        let signal = s.signal;
+        let outcome = s.scene.process.resume(how, self.limit)?;
+        s.at_end = false;
+        s.signal = signal;
+        Ok(outcome)
+    }
+
+    /// What an outcome comes to. `stepping`: the thread that was to execute one instruction.
+    fn settle(&mut self, outcome: Outcome, direction: Direction, stepping: Option<ThreadId>) -> Result<Settled, Error> {
+        let reply = match outcome {
+            Outcome::Stopped(reply) => reply,
+            Outcome::Interrupted(reply) => {
+                if let StopReply::Stopped { thread, .. } = reply {
+                    self.session.thread = thread;
+                }
+                return Ok(Settled::Stop(self.limit.verdict().unwrap_or(Reason::Cancelled)));
+            }
+        };
+        let StopReply::Stopped { signal, thread, cause } = reply else {
+            return self.gone(direction);
+        };
+        match (signal, cause) {
+            (_, StopCause::Beginning) => Ok(self.stop(thread, Reason::StartOfRecording)),
+            (0, _) if direction == Direction::Reverse => Ok(self.stop(thread, Reason::StartOfRecording)),
+            (0, _) => self.cross_exec(thread),
+            (SIGKILL, _) if direction == Direction::Forward => {
+                self.session.at_end = true;
+                let reason = self.session.ending.reason();
+                Ok(self.stop(thread, reason))
+            }
+            (SIGTRAP, StopCause::Watch { address, .. }) => self.watch_hit(thread, address, direction, stepping),
+            (SIGTRAP, StopCause::Plain) => Ok(match stepping {
+                Some(_) => Settled::At(thread),
+                None => self.stop(thread, signal_reason(signal)),
+            }),
+            (SIGTRAP, _) => Ok(Settled::At(thread)),
+            _ => self.signalled(thread, signal),
+        }
+    }
+
+    fn stop(&mut self, thread: ThreadId, reason: Reason) -> Settled {
+        self.session.thread = thread;
+        Settled::Stop(reason)
+    }
+
+    /// The dead end behind the last state. A thread that has not run yet ends there too when it is stepped back; its
+    /// first moment is the event of the last known position.
+    fn gone(&mut self, direction: Direction) -> Result<Settled, Error> {
+        let s = &mut *self.session;
+        let event = match direction {
+            Direction::Forward => i64::MAX as u64,
+            Direction::Reverse => s.last_event,
+        };
+        let reply = s.scene.process.restart(Restart::Event(event), self.limit.left())?;
+        let StopReply::Stopped { thread, .. } = reply else { return Err(Error::Incomplete("living process")) };
+        Ok(match direction {
+            Direction::Forward => {
+                s.at_end = true;
+                let reason = s.ending.reason();
+                self.stop(thread, reason)
+            }
+            Direction::Reverse => self.stop(thread, Reason::StartOfRecording),
+        })
+    }
+
+    /// Forward, rr stops before an `exec` and cannot be resumed across it; a restart behind it can.
+    fn cross_exec(&mut self, thread: ThreadId) -> Result<Settled, Error> {
+        let s = &mut *self.session;
+        let event = s.scene.process.moment(thread)?.event;
+        let reply = s.scene.process.restart(Restart::Event(event + 1), self.limit.left())?;
+        let StopReply::Stopped { thread, .. } = reply else { return self.gone(Direction::Forward) };
+        s.thread = thread;
+        s.catch_up()?;
+        let path = s.scene.process.exec_file()?;
+        Ok(self.stop(thread, Reason::Exec { path }))
+    }
+
+    /// A signal that stops. rr shows one signal as two places, before and after its event; the second of them that a
+    /// movement meets is the stop that it started from.
+    fn signalled(&mut self, thread: ThreadId, signal: u8) -> Result<Settled, Error> {
+        let position = self.session.scene.position(thread)?;
+        let stop = SignalStop { signal, position };
+        let told = self.session.signal.is_some_and(|last| {
+            last.signal == signal
+                && last.position.thread == thread
+                && last.position.pc == position.pc
+                && last.position.ticks == position.ticks
+                && last.position.event.abs_diff(position.event) <= 1
+        });
+        self.session.signal = Some(stop);
+        if told {
+            return Ok(Settled::GoOn);
+        }
+        Ok(self.stop(thread, signal_reason(signal)))
+    }
+
+    /// Whether a breakpoint of the user stops the thread where it is.
+    fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
+        let s = &mut *self.session;
+        let Some(pc) = s.scene.process.registers(thread)?.pc() else { return Ok(None) };
+        let numbers = s.breakpoints.at(pc);
+        if numbers.is_empty() {
+            return Ok(None);
+        }
+        s.catch_up()?;
+        let mut stopped = None;
+        for number in numbers {
+            let condition = s.breakpoints.get(number).and_then(|e| e.condition.clone());
+            if let Some(condition) = condition {
+                match s.scene.condition_holds(thread, &condition) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
+                }
+            }
+            let Some(entry) = s.breakpoints.get(number) else { continue };
+            if entry.count_hit() && stopped.is_none() {
+                stopped = Some(Reason::Breakpoint { number, temporary: entry.temporary });
+            }
+        }
+        if let Some(Reason::Breakpoint { number, temporary }) = stopped {
+            s.thread = thread;
+            if temporary {
+                s.breakpoints.remove(number)?;
+            }
+        }
+        Ok(stopped)
+    }
+
+    fn watch_hit(
+        &mut self,
+        thread: ThreadId,
+        address: RunAddr,
+        direction: Direction,
+        stepping: Option<ThreadId>,
+    ) -> Result<Settled, Error> {
+        self.session.catch_up()?;
+        if let Some(reason) = self.watch_reason(thread, address, direction)? {
+            return Ok(self.stop(thread, reason));
+        }
+        // A breakpoint may have been hit by the same instruction, and a step is done in any case.
+        Ok(if stepping.is_some() || self.session.is_awaited(thread)? { Settled::At(thread) } else { Settled::GoOn })
+    }
+}
+
+fn signal_reason(signal: u8) -> Reason {
+    let (name, meaning) = signals::describe(signal);
+    Reason::Signal { name, meaning }
+}
+
+impl Session {
+    /// Whether a breakpoint of the user is where the thread is.
+    fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let pc = self.scene.process.registers(thread)?.pc();
+        Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))
+    }
+
+    /// A breakpoint on the dynamic linker's hook, if the user's breakpoints could mean something else after it.
+    /// Forward, the list is complete when its state is `RT_CONSISTENT`, 0; backward, a library can come back before
+    /// each change.
+    fn library_breakpoint(&self, direction: Direction) -> Option<Break> {
+        if !self.breakpoints.depends_on_libraries() {
+            return None;
+        }
+        let rendezvous = self.scene.modules.rendezvous()?;
+        self.scene.modules.code_at(rendezvous.on_change)?;
+        /// Offset of `r_state`.
+        const STATE: u64 = 24;
+        let conditions = match direction {
+            Direction::Forward => vec![word_is_zero(rendezvous.address.wrapping_add(STATE))],
+            Direction::Reverse => Vec::new(),
+        };
+        let length = super::breakpoints::instruction_unit(self.scene.process.layout());
+        Some(Break { kind: BreakKind::Software, address: rendezvous.on_change, length, conditions })
+    }
+}
+
+impl Machine for Mover<'_, '_> {
+    fn spot(&mut self) -> Result<Spot, Error> {
+        let registers = self.session.scene.process.registers(self.session.thread)?;
+        Ok(Spot { pc: registers.pc().unwrap_or_default(), sp: registers.sp().unwrap_or_default() })
+    }
+
+    fn step(&mut self, direction: Direction) -> Moved {
+        loop {
+            if let Some(reason) = self.limit.verdict() {
+                return Ok(Some(reason));
+            }
+            let thread = self.session.thread;
+            let how = match direction {
+                Direction::Forward if self.session.at_end => return Ok(Some(self.session.ending.reason())),
+                Direction::Forward => Resume::Step(thread),
+                Direction::Reverse => Resume::ReverseStep(thread),
+            };
+            let outcome = self.resume(how, &[])?;
+            match self.settle(outcome, direction, Some(thread))? {
+                Settled::GoOn => {}
+                Settled::Stop(reason) => return Ok(Some(reason)),
+                Settled::At(stopped) => {
+                    self.session.signal = None;
+                    if let Some(reason) = self.user_breakpoint(stopped)? {
+                        return Ok(Some(reason));
+                    }
+                    if stopped == thread {
+                        return Ok(None);
+                    }
+                    // Another thread stopped for a breakpoint that does not count: this one has not moved yet. If it
+                    // no longer exists, its step can never end.
+                    if !self.session.scene.process.threads()?.contains(&thread) {
+                        self.session.thread = stopped;
+                        self.session.notes.push(format!("thread {thread} has exited"));
+                        return Ok(Some(Reason::StepDone));
+                    }
+                }
+            }
+        }
+    }
+
+    fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved {
+        loop {
+            if let Some(reason) = self.limit.verdict() {
+                return Ok(Some(reason));
+            }
+            let how = match direction {
+                Direction::Forward if self.session.at_end => return Ok(Some(self.session.ending.reason())),
+                Direction::Forward => Resume::Continue,
+                Direction::Reverse => Resume::ReverseContinue(None),
+            };
+            let wanted = self.session.thread;
+            let outcome = self.resume(how, places)?;
+            let stopped = match self.settle(outcome, direction, None)? {
+                Settled::GoOn => continue,
+                Settled::Stop(reason) => return Ok(Some(reason)),
+                Settled::At(stopped) => stopped,
+            };
+            self.session.signal = None;
+            if let Some(reason) = self.user_breakpoint(stopped)? {
+                return Ok(Some(reason));
+            }
+            if stopped == wanted {
+                let here = self.spot()?;
+                if places.iter().any(|p| p.address == here.pc && p.sp.allows(here.sp)) {
+                    return Ok(None);
+                }
+            }
+            // The dynamic linker's hook, or a condition that did not hold.
+            self.session.catch_up()?;
+        }
+    }
+
+    fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
+        let scene = &mut self.session.scene;
+        let arch = scene.process.arch();
+        if let Some(module) = scene.modules.at(at) {
+            let link = module.link(at);
+            for len in [MAX_INSTRUCTION, 8, 4, 2, 1] {
+                if let Some(bytes) = module.image.file_bytes(link, len) {
+                    return decode(arch, bytes, at);
+                }
+            }
+        }
+        decode(arch, &scene.process.read_up_to(at.0, MAX_INSTRUCTION), at)
+    }
+
+    fn row(&mut self, at: RunAddr) -> Option<Row> {
+        let module = self.module(at)?;
+        if module.role == Role::Rr {
+            return None;
+        }
+        let found = module.image.line_at(module.link(at)).filter(|r| r.line != 0)?;
+        Some(Row {
+            start: found.start.at(module.bias),
+            end: found.end.at(module.bias),
+            file: found.file,
+            line: found.line,
+            is_stmt: found.is_stmt,
+        })
+    }
+
+    fn body(&mut self, at: RunAddr) -> Option<Body> {
+        let module = self.module(at)?;
+        let function = module.image.function_at(module.link(at))?;
+        let lined = module.role != Role::Rr && module.image.line_at(function.entry).is_some_and(|r| r.line != 0);
+        let run = |a: crate::arch::LinkAddr| a.at(module.bias);
+        Some(Body {
+            entry: run(function.entry),
+            ranges: function.ranges.iter().map(|(start, end)| (run(*start), run(*end))).collect(),
+            after_prologue: lined.then(|| run(module.image.after_prologue(&function))),
+        })
+    }
+
+    fn inlined(&mut self, at: RunAddr) -> Vec<DieId> {
+        let Some(module) = self.module(at) else { return Vec::new() };
+        let chain = module.image.inline_chain(module.link(at));
+        chain.iter().rev().filter(|f| f.inlined).filter_map(|f| f.die).collect()
+    }
+
+    fn connector(&mut self, at: RunAddr) -> Option<Connector> {
+        let module = self.module(at)?;
+        if module.role == Role::Rr {
+            return Some(Connector::Rr);
+        }
+        let link = module.link(at);
+        if module.image.section_at(link).is_some_and(|s| s.starts_with(".plt") || s == ".iplt") {
+            return Some(Connector::Plt);
+        }
+        let trampoline = SIGRETURN.iter().any(|(offset, code)| {
+            let start = crate::arch::LinkAddr(link.0.wrapping_sub(*offset));
+            module.image.file_bytes(start, code.len()) == Some(*code)
+        });
+        trampoline.then_some(Connector::Trampoline)
+    }
+
+    fn resolver_exit(&mut self, at: RunAddr) -> Option<RunAddr> {
+        if self.module(at)?.role != Role::Interpreter {
+            return None;
+        }
+        let mut here = at;
+        for _ in 0..MAX_RESOLVER {
+            let i = self.instruction(here)?;
+            match i.flow {
+                Flow::IndirectJump => return Some(here),
+                Flow::Return => return None,
+                _ => here = RunAddr(here.0.wrapping_add(i.length)),
+            }
+        }
+        None
+    }
+
+    fn word(&mut self, address: u64) -> Option<u64> {
+        self.session.scene.process.read_u64(address)
+    }
+
+    fn caller(&mut self, depth: usize) -> Option<Spot> {
+        let thread = self.session.thread;
+        let caller: Result<_, End> = self.session.scene.caller(thread, depth).ok()?;
+        let caller = caller.ok()?;
+        let (FrameAddress::Pc(pc) | FrameAddress::Return(pc)) = caller.address;
+        Some(Spot { pc, sp: caller.registers.sp()? })
+    }
+}
+
+/// `mov $15,%rax; syscall` is how x86-64 returns from a signal handler, whoever has written the code: glibc's
+/// `__restore_rt`, musl's, Go's. It is recognised at both of its instructions.
+const SIGRETURN: [(u64, &[u8]); 2] =
+    [(0, &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05]), (7, &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05])];
+
+impl Mover<'_, '_> {
+    fn module(&mut self, at: RunAddr) -> Option<std::sync::Arc<super::modules::Module>> {
+        if self.session.scene.modules.at(at).is_none() {
+            // A library may have been loaded since the last stop.
+            self.session.catch_up().ok()?;
+        }
+        self.session.scene.modules.at(at).cloned()
+    }
+}

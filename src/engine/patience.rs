@@ -1,0 +1,82 @@
+//! How long a movement may take, and whether anybody still wants it.
+
+use super::model::{Observer, Reason};
+use crate::rsp::Patience;
+use std::time::{Duration, Instant};
+
+/// How often the observer is asked.
+const GLANCE: Duration = Duration::from_millis(200);
+
+/// The limit of one movement, over all the runs that it is made of.
+pub(super) struct Limit<'a> {
+    observer: &'a mut dyn Observer,
+    started: Instant,
+    after: Duration,
+    asked: Instant,
+    verdict: Option<Reason>,
+}
+
+impl<'a> Limit<'a> {
+    pub(super) fn new(observer: &'a mut dyn Observer, after: Duration) -> Self {
+        let now = Instant::now();
+        Self { observer, started: now, after, asked: now, verdict: None }
+    }
+
+    /// Why the movement is to be given up, if it is.
+    pub(super) fn verdict(&mut self) -> Option<Reason> {
+        if self.verdict.is_none() {
+            let elapsed = self.started.elapsed();
+            if elapsed >= self.after {
+                self.verdict = Some(Reason::TimedOut { after: self.after });
+            } else if self.asked.elapsed() >= GLANCE {
+                self.asked = Instant::now();
+                if !self.observer.running(elapsed) {
+                    self.verdict = Some(Reason::Cancelled);
+                }
+            }
+        }
+        self.verdict.clone()
+    }
+
+    /// What is left of the time.
+    pub(super) fn left(&self) -> Duration {
+        self.after.saturating_sub(self.started.elapsed())
+    }
+}
+
+impl Patience for Limit<'_> {
+    fn go_on(&mut self) -> bool {
+        self.verdict().is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Never;
+    impl Observer for Never {
+        fn running(&mut self, _elapsed: Duration) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn the_time_limit_comes_before_the_observer() {
+        let mut never = Never;
+        let mut limit = Limit::new(&mut never, Duration::ZERO);
+        assert!(!limit.go_on());
+        assert_eq!(limit.verdict(), Some(Reason::TimedOut { after: Duration::ZERO }));
+        assert_eq!(limit.left(), Duration::ZERO);
+    }
+
+    #[test]
+    fn an_observer_is_not_asked_all_the_time() {
+        let mut never = Never;
+        let mut limit = Limit::new(&mut never, Duration::from_secs(1000));
+        assert!(limit.go_on());
+        limit.asked = Instant::now().checked_sub(GLANCE).unwrap();
+        assert!(!limit.go_on());
+        assert_eq!(limit.verdict(), Some(Reason::Cancelled));
+    }
+}

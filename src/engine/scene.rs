@@ -1,0 +1,138 @@
+//! A stopped process with its modules and stacks: all that looking around needs, and nothing that moves it.
+
+use super::error::Error;
+use super::frame_context::Context;
+use super::frames::{End, Level, Physical, Stack, Stacks};
+use super::image_files::ImageFiles;
+use super::modules::{Module, Modules};
+use super::process::Process;
+use crate::arch::{RunAddr, ThreadId};
+use crate::ctype::{Dialect, Memory, Target, Unavailable};
+use crate::dwarf::DebugPaths;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Frames beyond the one in question that are unwound so that its entry values can be found.
+const CALLERS: usize = 3;
+
+/// A stopped process with its modules and stacks.
+pub(super) struct Scene {
+    pub(super) process: Process,
+    pub(super) modules: Modules,
+    files: ImageFiles,
+    stacks: Stacks,
+}
+
+impl Scene {
+    pub(super) fn new(process: Process, trace: &Path, debug: DebugPaths) -> Self {
+        let files = ImageFiles::new(trace, debug);
+        Self { process, modules: Modules::default(), files, stacks: Stacks::default() }
+    }
+
+    /// Brings the modules up to date. `true` if they have changed.
+    pub(super) fn refresh(&mut self) -> Result<bool, Error> {
+        let changed = self.modules.refresh(&mut self.process, &mut self.files)?;
+        if changed {
+            self.stacks = Stacks::default();
+        }
+        Ok(changed)
+    }
+
+    fn with_stack<R>(
+        &mut self,
+        thread: ThreadId,
+        f: impl FnOnce(&mut Stack, &mut Process, &Modules) -> R,
+    ) -> Result<R, Error> {
+        self.refresh()?;
+        let Self { process, modules, stacks, .. } = self;
+        let stack = stacks.of(thread, process, modules)?;
+        Ok(f(stack, process, modules))
+    }
+
+    /// Levels `from..from + max` of a thread's backtrace, and why there are no more if there are none.
+    pub(super) fn levels(
+        &mut self,
+        thread: ThreadId,
+        from: usize,
+        max: usize,
+    ) -> Result<(Vec<Level>, Option<End>), Error> {
+        self.with_stack(thread, |stack, process, modules| stack.levels(from, max, process, modules))
+    }
+
+    /// One level of a thread's backtrace.
+    pub(super) fn level(&mut self, thread: ThreadId, number: u32) -> Result<Level, Error> {
+        let (found, _) = self.levels(thread, number as usize, 1)?;
+        if let Some(level) = found.first() {
+            return Ok(*level);
+        }
+        let (all, _) = self.levels(thread, 0, number as usize)?;
+        Err(Error::NoFrame { asked: number, count: u32::try_from(all.len()).unwrap_or(u32::MAX) })
+    }
+
+    /// A copy of a physical frame that [`Scene::levels`] has named.
+    pub(super) fn physical(&mut self, thread: ThreadId, index: usize) -> Result<Physical, Error> {
+        let found = self.with_stack(thread, |stack, process, modules| {
+            stack.extend(index + 1, process, modules);
+            stack.physical.get(index).cloned()
+        })?;
+        found.ok_or(Error::NoFrame { asked: u32::try_from(index).unwrap_or(u32::MAX), count: 0 })
+    }
+
+    /// The physical frame that `index` returns to.
+    pub(super) fn caller(&mut self, thread: ThreadId, index: usize) -> Result<Result<Physical, End>, Error> {
+        self.with_stack(thread, |stack, process, modules| {
+            stack.caller_of(index, process, modules).map(|caller| stack.physical[caller].clone())
+        })
+    }
+
+    /// Asks debug info about a frame; on behalf of `module` if it is not the frame's own.
+    pub(super) fn with_frame<R>(
+        &mut self,
+        thread: ThreadId,
+        index: usize,
+        module: Option<&Arc<Module>>,
+        f: impl FnOnce(&mut Context<'_>) -> R,
+    ) -> Result<R, Error> {
+        self.with_stack(thread, |stack, process, modules| {
+            stack.extend(index + 1 + CALLERS, process, modules);
+            let mut context = match module {
+                Some(module) => Context::for_module(process, modules, &stack.physical, index, module.clone()),
+                None => Context::for_frame(process, modules, &stack.physical, index),
+            };
+            f(&mut context)
+        })
+    }
+
+    /// What values depend on besides their types, for code at this address.
+    pub(super) fn target_at(&self, pc: RunAddr) -> Target {
+        let language = self.modules.at(pc).and_then(|m| m.image.language_at(m.link(pc)));
+        let dialect = match language {
+            None | Some("c") => Dialect::C,
+            Some(_) => Dialect::Cxx,
+        };
+        Target { arch: self.process.arch(), dialect }
+    }
+
+    /// `main`, `memcpy`: the symbol that an address lies in, and how far.
+    pub(super) fn symbol(&self, address: RunAddr) -> Option<(String, u64)> {
+        let module = self.modules.at(address)?;
+        let link = module.link(address);
+        let symbol = module.image.symbol_at(link)?;
+        let offset = link.0.checked_sub(symbol.address.0)?;
+        (symbol.size == 0 || offset < symbol.size).then_some((symbol.display, offset))
+    }
+}
+
+impl Memory for Scene {
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        self.process.read(address, buffer)
+    }
+
+    fn symbol(&mut self, address: u64) -> Option<String> {
+        let (name, offset) = Self::symbol(self, RunAddr(address))?;
+        Some(match offset {
+            0 => format!("<{name}>"),
+            n => format!("<{name}+{n}>"),
+        })
+    }
+}

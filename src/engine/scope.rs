@@ -1,0 +1,94 @@
+//! The variables of a frame, and their values.
+
+use super::error::Error;
+use super::frames::Level;
+use super::model;
+use super::scene::Scene;
+use crate::arch::{Arch, ThreadId};
+use crate::ctype::{self, Options, Place, TypeRef, Unavailable, Value, render_member};
+use crate::dwarf::{self, Location};
+
+/// A variable of a frame with its value.
+pub(super) struct Found {
+    pub(super) variable: dwarf::Variable,
+    pub(super) value: Value,
+    /// An inner block has another variable of the same name.
+    pub(super) shadowed: bool,
+}
+
+impl Scene {
+    /// Arguments and locals that are visible at a level, the innermost block last.
+    pub(super) fn variables(&mut self, thread: ThreadId, level: Level) -> Result<Vec<Found>, Error> {
+        let frame = self.physical(thread, level.physical)?;
+        let Some(module) = frame.module.clone() else { return Ok(Vec::new()) };
+        let pc = module.link(frame.address.for_lookup());
+        let variables = module.image.variables_at(pc, level.inline);
+        let arch = self.process.arch();
+        let mut found = Vec::with_capacity(variables.len());
+        for (i, variable) in variables.iter().enumerate() {
+            let shadowed = variables[i + 1..].iter().any(|v| v.name == variable.name && v.depth > variable.depth);
+            let value = self.with_frame(thread, level.physical, None, |context| {
+                let ty = module.image.concrete_type(&variable.ty, context);
+                let location = module.image.variable_location(variable, context);
+                Value { place: place(location, arch, context), ty, bits: None }
+            })?;
+            found.push(Found { variable: variable.clone(), value, shadowed });
+        }
+        Ok(found)
+    }
+
+    /// The same, as text.
+    pub(super) fn rendered_variables(
+        &mut self,
+        thread: ThreadId,
+        level: Level,
+        only_arguments: bool,
+    ) -> Result<Vec<model::Variable>, Error> {
+        let options = Options::new(self.target_of(thread, level)?);
+        let found = self.variables(thread, level)?;
+        let wanted =
+            found.into_iter().filter(|f| !only_arguments || (f.variable.is_argument && !f.variable.name.is_empty()));
+        Ok(wanted.map(|f| self.render_variable(&f, &options)).collect())
+    }
+
+    fn render_variable(&mut self, found: &Found, options: &Options) -> model::Variable {
+        let rendered = render_member(&found.value, self, options);
+        model::Variable {
+            name: found.variable.name.clone(),
+            value: rendered.text,
+            ty: Some(spelled(&found.value.ty, options)),
+            is_argument: found.variable.is_argument,
+            line: found.variable.line,
+            shadowed: found.shadowed,
+            truncated: rendered.truncated,
+        }
+    }
+
+    pub(super) fn target_of(&mut self, thread: ThreadId, level: Level) -> Result<ctype::Target, Error> {
+        let pc = self.physical(thread, level.physical)?.address.for_lookup();
+        Ok(self.target_at(pc))
+    }
+}
+
+/// C spelling of a type.
+pub(super) fn spelled(ty: &TypeRef, options: &Options) -> String {
+    ctype::type_name(ty, options.target.dialect)
+}
+
+/// Where debug info says that a value is, in terms of the value model.
+pub(super) fn place(location: Location, arch: Arch, frame: &mut dyn dwarf::FrameContext) -> Place {
+    match location {
+        Location::Memory(address) => Place::Memory(address),
+        Location::Bytes(bytes) => Place::Bytes(bytes.into_iter().map(Some).collect()),
+        Location::Pieces(bytes) => Place::Bytes(bytes),
+        Location::OptimizedOut => Place::Unavailable(Unavailable::OptimizedOut),
+        Location::Unavailable(reason) => Place::Unavailable(Unavailable::Other(reason)),
+        Location::Register(number) => {
+            let name = arch.dwarf_register(number).map_or_else(|| format!("register {number}"), str::to_owned);
+            match frame.register_bytes(number) {
+                Some(bytes) => Place::Register { name, bytes },
+                None => Place::Unavailable(Unavailable::Register(name)),
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! One replay being debugged: the stopped process, the user's breakpoints, and what is selected.
+
+use super::breakpoints::{Breakpoints, What};
+use super::error::Error;
+use super::frames::Level;
+use super::model::{Checkpoint, Frame, Position, Reason, SourceLine, Stop, Thread, Timeouts};
+use super::process::Process;
+use super::scene::Scene;
+use super::source::Sources;
+use super::{locations, signals};
+use crate::arch::ThreadId;
+use crate::dwarf::DebugPaths;
+use crate::rsp::StopReply;
+use std::path::Path;
+use std::time::Duration;
+
+/// Source lines shown before and after the line of a stop.
+const CONTEXT: u32 = 3;
+
+/// How the recorded process ended, as the trace tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ending(pub(super) Option<i32>);
+
+impl Ending {
+    pub(super) fn reason(self) -> Reason {
+        match self.0 {
+            Some(code) if code < 0 => {
+                Reason::EndOfRecording { exit_code: None, signal: Some(signals::kernel_name(code.unsigned_abs())) }
+            }
+            exit_code => Reason::EndOfRecording { exit_code, signal: None },
+        }
+    }
+}
+
+/// A stop for a signal, which going back must not report once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SignalStop {
+    pub(super) signal: u8,
+    pub(super) position: Position,
+}
+
+/// One replay being debugged.
+pub(super) struct Session {
+    pub(super) scene: Scene,
+    pub(super) breakpoints: Breakpoints,
+    pub(super) checkpoints: Vec<Checkpoint>,
+    pub(super) limits: Timeouts,
+    pub(super) ending: Ending,
+    /// The selected thread; after a movement the one that stopped.
+    pub(super) thread: ThreadId,
+    /// The selected frame of it.
+    pub(super) level: u32,
+    /// Set while the process is in its last state: forward there is nothing but its end.
+    pub(super) at_end: bool,
+    /// Set if the process is where the last stop was, and that was for a signal.
+    pub(super) signal: Option<SignalStop>,
+    /// Why it is where it is.
+    pub(super) reason: Reason,
+    /// The event of the last stop.
+    pub(super) last_event: u64,
+    /// What is to be said at the next stop.
+    pub(super) notes: Vec<String>,
+    /// Known threads in the order in which they were met: their numbers.
+    met: Vec<ThreadId>,
+    sources: Sources,
+}
+
+impl Session {
+    /// A session on a process that has just been connected to.
+    pub(super) fn new(
+        mut process: Process,
+        trace: &Path,
+        debug: DebugPaths,
+        limits: Timeouts,
+        ending: Ending,
+    ) -> Result<Self, Error> {
+        process.set_request_timeout(limits.eval.max(Duration::from_secs(1)));
+        let thread = match process.last_stop()? {
+            StopReply::Stopped { thread, .. } => thread,
+            StopReply::Exited(_) | StopReply::Killed(_) => return Err(Error::Incomplete("living process")),
+        };
+        let mut session = Self {
+            scene: Scene::new(process, trace, debug),
+            breakpoints: Breakpoints::default(),
+            checkpoints: Vec::new(),
+            limits,
+            ending,
+            thread,
+            level: 0,
+            at_end: false,
+            signal: None,
+            reason: Reason::StartOfRecording,
+            last_event: 0,
+            notes: Vec::new(),
+            met: Vec::new(),
+            sources: Sources::default(),
+        };
+        session.scene.refresh()?;
+        session.meet_threads()?;
+        Ok(session)
+    }
+
+    /// Brings modules, breakpoints and threads up to date with the process after it has moved.
+    pub(super) fn catch_up(&mut self) -> Result<(), Error> {
+        if self.scene.refresh()? {
+            self.rebind();
+        }
+        Ok(())
+    }
+
+    /// Finds the breakpoints' places anew, in the modules that are loaded now.
+    pub(super) fn rebind(&mut self) {
+        let Self { scene, breakpoints, .. } = self;
+        let mut rebound = Vec::new();
+        for entry in breakpoints.iter_mut() {
+            let condition = entry.condition.clone();
+            let What::Code { location, file, places } = &mut entry.what else { continue };
+            if matches!(location, locations::Location::Address(_)) {
+                continue;
+            }
+            let found = locations::resolve(location, &scene.modules, file.as_deref());
+            if found.places.iter().eq(places.iter().map(|p| &p.public)) {
+                continue;
+            }
+            *places = scene.compile_places(found.places, condition.as_deref());
+            entry.note = match (places.is_empty(), found.note) {
+                (true, _) => Some("pending: nothing loaded now has this location".to_owned()),
+                (false, note) => note,
+            };
+            rebound.push(entry.number);
+        }
+        tracing::debug!(?rebound, "breakpoints rebound");
+    }
+
+    /// Everything about where the process is now, as a stop.
+    pub(super) fn stop(&mut self) -> Result<Stop, Error> {
+        self.catch_up()?;
+        self.meet_threads()?;
+        let level = self.scene.level(self.thread, 0)?;
+        let frame = self.scene.frame(self.thread, 0, level, true)?;
+        let position = self.scene.position(self.thread)?;
+        self.last_event = position.event;
+        let source = self.source_around(&frame);
+        let mut notes = std::mem::take(&mut self.notes);
+        if let (Some(line), true) = (frame.line, source.is_empty()) {
+            notes.push(format!("the source of {}:{line} cannot be read", frame.file.as_deref().unwrap_or("?")));
+        }
+        self.remember_watched_values();
+        Ok(Stop { reason: self.reason.clone(), position, frame, source, notes })
+    }
+
+    fn source_around(&mut self, frame: &Frame) -> Vec<SourceLine> {
+        let (Some(path), Some(line)) = (frame.fullname.as_deref(), frame.line) else { return Vec::new() };
+        let text = self.sources.around(Path::new(path), line, 2 * CONTEXT + 1);
+        text.map(|t| t.lines).unwrap_or_default()
+    }
+
+    /// What the watched objects contain now is what they will have contained before the next stop.
+    pub(super) fn remember_watched_values(&mut self) {
+        let Self { scene, breakpoints, .. } = self;
+        for entry in breakpoints.iter_mut() {
+            if let What::Data { watch, .. } = &mut entry.what {
+                watch.last = watch.read(&mut scene.process);
+            }
+        }
+    }
+
+    fn meet_threads(&mut self) -> Result<Vec<ThreadId>, Error> {
+        let threads = self.scene.process.threads()?;
+        for thread in &threads {
+            if !self.met.contains(thread) {
+                self.met.push(*thread);
+            }
+        }
+        Ok(threads)
+    }
+
+    /// The number that users know a thread by.
+    fn number(&self, thread: ThreadId) -> u32 {
+        let index = self.met.iter().position(|t| *t == thread).unwrap_or(self.met.len());
+        u32::try_from(index + 1).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn threads(&mut self) -> Result<Vec<Thread>, Error> {
+        let ids = self.meet_threads()?;
+        let mut threads = Vec::with_capacity(ids.len());
+        for id in ids {
+            threads.push(self.describe_thread(id)?);
+        }
+        threads.sort_by_key(|t| t.number);
+        Ok(threads)
+    }
+
+    fn describe_thread(&mut self, id: ThreadId) -> Result<Thread, Error> {
+        let level = self.scene.level(id, 0)?;
+        let frame = self.scene.frame(id, 0, level, true)?;
+        Ok(Thread {
+            number: self.number(id),
+            id,
+            name: self.scene.process.thread_name(id)?,
+            frame: Some(frame),
+            current: id == self.thread,
+        })
+    }
+
+    /// By number (`2`) or by rr's ids (`1234.1235`, `1235`).
+    pub(super) fn select_thread(&mut self, asked: &str) -> Result<Thread, Error> {
+        let ids = self.meet_threads()?;
+        let text = asked.trim();
+        let by_number = || {
+            let number: u32 = text.parse().ok()?;
+            ids.iter().find(|t| self.number(**t) == number).or_else(|| ids.iter().find(|t| t.tid == number))
+        };
+        let found = ids.iter().find(|t| t.to_string() == text).or_else(by_number).copied();
+        let Some(id) = found else {
+            let mut known: Vec<_> = ids.iter().map(|t| (self.number(*t), *t)).collect();
+            known.sort();
+            let known: Vec<_> = known.iter().map(|(n, t)| format!("{n} ({t})")).collect();
+            return Err(Error::NoThread { asked: asked.to_owned(), known: known.join(", ") });
+        };
+        self.thread = id;
+        self.level = 0;
+        self.describe_thread(id)
+    }
+
+    /// The level that is selected.
+    pub(super) fn selected(&mut self) -> Result<Level, Error> {
+        self.scene.level(self.thread, self.level)
+    }
+
+    pub(super) fn select_frame(&mut self, number: u32) -> Result<Frame, Error> {
+        let level = self.scene.level(self.thread, number)?;
+        let frame = self.scene.frame(self.thread, number, level, true)?;
+        self.level = number;
+        Ok(frame)
+    }
+
+    /// The source file of the selected frame, by its absolute path; of `main` if that has none.
+    pub(super) fn current_file(&mut self) -> Option<String> {
+        let level = self.selected().ok()?;
+        let frame = self.scene.frame(self.thread, self.level, level, false).ok()?;
+        frame.fullname.or_else(|| {
+            let main = self.scene.modules.program()?.image.functions_named("main");
+            Some(main.first()?.file.as_ref()?.path.display().to_string())
+        })
+    }
+
+    /// Lines of a source file: around a frame's line, or around a line of a file.
+    pub(super) fn source(
+        &mut self,
+        file: Option<&str>,
+        line: Option<u32>,
+        count: u32,
+    ) -> Result<super::model::SourceText, Error> {
+        let level = self.selected()?;
+        let frame = self.scene.frame(self.thread, self.level, level, false)?;
+        let here = frame.fullname.clone();
+        let path = match file {
+            None => here.clone().ok_or_else(|| Error::NoSource {
+                file: frame.function.clone().unwrap_or_else(|| frame.address.to_string()),
+                reason: "there is no line information for it; say which file and line".to_owned(),
+            })?,
+            Some(file) => self.find_source(file, here.as_deref()),
+        };
+        let same = here.as_deref() == Some(path.as_str());
+        let line = line.or(frame.line.filter(|_| same)).unwrap_or(1);
+        let mut text = self.sources.around(Path::new(&path), line, count)?;
+        for shown in &mut text.lines {
+            shown.current = same && frame.line == Some(shown.number);
+        }
+        Ok(text)
+    }
+
+    /// The path of a source file that is named by its last components.
+    fn find_source(&self, file: &str, here: Option<&str>) -> String {
+        if here.is_some_and(|here| Path::new(here).ends_with(file)) {
+            return here.unwrap_or_default().to_owned();
+        }
+        let known = self.scene.modules.user().flat_map(|m| m.image.files_matching(file)).next();
+        known.map_or_else(|| file.to_owned(), |f| f.path.display().to_string())
+    }
+}

@@ -1,0 +1,178 @@
+//! Setting breakpoints and watchpoints: everything that can be wrong with one is found here, not at the next run.
+
+use super::breakpoints::{Entry, Place, What};
+use super::error::Error;
+use super::eval::Scope;
+use super::locations::{Location, nothing_found, place, resolve};
+use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
+use super::scene::Scene;
+use super::session::Session;
+use super::watch::{DEBUG_REGISTERS, Watch, registers_for};
+use crate::arch::RunAddr;
+use crate::ctype::{self, layout::size_of};
+use crate::rsp;
+
+impl Session {
+    pub(super) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
+        self.catch_up()?;
+        let location = Location::parse(&spec.location)?;
+        let file = self.current_file();
+        let (places, mut note) = match &location {
+            Location::Address(text) => (vec![self.place_at(text)?], None),
+            named => {
+                let found = resolve(named, &self.scene.modules, file.as_deref());
+                (found.places, found.note)
+            }
+        };
+        if places.is_empty() {
+            if !spec.pending {
+                return Err(nothing_found(&location, &spec.location, &self.scene.modules, file.as_deref()));
+            }
+            note = Some("pending: nothing loaded now has this location".to_owned());
+        }
+        let condition = spec.condition.as_deref().map(str::trim).filter(|c| !c.is_empty());
+        if let (Some(condition), Some(first)) = (condition, places.first()) {
+            self.scene.check(first.address, condition)?;
+        }
+        let places = self.scene.compile_places(places, condition);
+        let number = self.breakpoints.add(|number| Entry {
+            number,
+            what: What::Code { location, file, places },
+            text: spec.location.clone(),
+            condition: condition.map(str::to_owned),
+            temporary: spec.temporary,
+            ignore_count: spec.ignore_count,
+            hits: 0,
+            note,
+        });
+        self.accepted(number)
+    }
+
+    fn place_at(&mut self, text: &str) -> Result<BreakpointPlace, Error> {
+        let level = self.selected()?;
+        let address = self.scene.address(self.thread, level, text)?;
+        if self.scene.process.read_up_to(address, 1).is_empty() {
+            return Err(Error::Unmapped { address });
+        }
+        Ok(place(&self.scene.modules, RunAddr(address)))
+    }
+
+    pub(super) fn set_watchpoint(
+        &mut self,
+        expression: &str,
+        access: Access,
+        condition: Option<&str>,
+    ) -> Result<BreakpointInfo, Error> {
+        self.catch_up()?;
+        let watch = self.watch(expression, access)?;
+        let condition = condition.map(str::trim).filter(|c| !c.is_empty());
+        let mut bytecode = None;
+        if let Some(condition) = condition {
+            let pc = self.scene.process.registers(self.thread)?.pc().unwrap_or_default();
+            self.scene.check(pc, condition)?;
+            bytecode = self.scene.compile_global(pc, condition);
+        }
+        let note = format!("watches the {} at {:#x}, wherever execution is", bytes(watch.size), watch.address);
+        let number = self.breakpoints.add(|number| Entry {
+            number,
+            what: What::Data { watch, bytecode },
+            text: expression.to_owned(),
+            condition: condition.map(str::to_owned),
+            temporary: false,
+            ignore_count: 0,
+            hits: 0,
+            note: Some(note),
+        });
+        self.accepted(number)
+    }
+
+    /// Finds out what an expression names in memory, now.
+    fn watch(&mut self, expression: &str, access: Access) -> Result<Watch, Error> {
+        let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
+        let level = self.selected()?;
+        let scope = Scope::Frame(self.thread, level);
+        let value = self.scene.value(scope, expression).map_err(|e| e.explained(expression))?;
+        let address = match value.place {
+            ctype::Place::Memory(address) => address,
+            ctype::Place::Register { name, .. } => {
+                return Err(unwatchable(format!("it is in register {name} here; only memory can be watched")));
+            }
+            ctype::Place::Bytes(_) => {
+                return Err(unwatchable("it is a computed value without a place in memory".into()));
+            }
+            ctype::Place::Unavailable(why) => return Err(unwatchable(why.to_string())),
+        };
+        let size = match value.bits {
+            Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
+            None => size_of(&value.ty).ok_or_else(|| unwatchable("the size of its type is not known".into()))?,
+        };
+        if size == 0 {
+            return Err(unwatchable("it has no size".into()));
+        }
+        let used: u64 = self
+            .breakpoints
+            .iter()
+            .map(|e| match &e.what {
+                What::Data { watch, .. } => watch.registers(),
+                What::Code { .. } => 0,
+            })
+            .sum();
+        let (needed, free) = (registers_for(address, size), DEBUG_REGISTERS.saturating_sub(used));
+        if needed > free {
+            return Err(unwatchable(format!(
+                "its {} take {needed} of the processor's {DEBUG_REGISTERS} debug registers (8 aligned bytes each), \
+                 {free} are free; watch a smaller part, or remove a watchpoint",
+                bytes(size)
+            )));
+        }
+        let mut watch = Watch { address, size, access, ty: value.ty, bits: value.bits, last: None };
+        watch.last = watch.read(&mut self.scene.process);
+        if watch.last.is_none() {
+            return Err(unwatchable(format!("memory at {address:#x} cannot be read")));
+        }
+        Ok(watch)
+    }
+
+    /// Has rr accept a new entry, or takes it back.
+    fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
+        let layout = self.scene.process.layout().clone();
+        let wanted = self.breakpoints.wanted(&[], &[], &layout);
+        self.scene.process.set_breaks(&wanted)?;
+        match self.scene.process.insert_breaks() {
+            Ok(()) => {}
+            Err(error) => {
+                let expression = self.breakpoints.get(number).map(|e| e.text.clone()).unwrap_or_default();
+                self.breakpoints.remove(number)?;
+                let Error::Rsp(rsp::Error::Rejected { refused, why }) = error else { return Err(error) };
+                return Err(match refused.kind {
+                    rsp::BreakKind::Software | rsp::BreakKind::Hardware => {
+                        Error::Unmapped { address: refused.address.0 }
+                    }
+                    _ => Error::Unwatchable { expression, reason: why.to_owned() },
+                });
+            }
+        }
+        let entry = self.breakpoints.get(number).map(|e| e.info());
+        entry.ok_or_else(|| Error::NoBreakpoint { asked: number, known: Vec::new() })
+    }
+}
+
+fn bytes(size: u64) -> String {
+    match size {
+        1 => "byte".to_owned(),
+        n => format!("{n} bytes"),
+    }
+}
+
+impl Scene {
+    /// The same places with their condition compiled for each, where rr can evaluate it.
+    pub(super) fn compile_places(&mut self, places: Vec<BreakpointPlace>, condition: Option<&str>) -> Vec<Place> {
+        places
+            .into_iter()
+            .map(|public| {
+                let bytecode = condition.and_then(|condition| self.compile_at(public.address, condition));
+                Place { public, bytecode }
+            })
+            .collect()
+    }
+}

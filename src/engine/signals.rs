@@ -1,0 +1,129 @@
+//! Signals in the numbering of the remote protocol, named and described as GDB does.
+
+/// Name and meaning of a signal number of the remote protocol (GDB's `include/gdb/signals.def`; not the kernel's
+/// numbers).
+pub(super) fn describe(number: u8) -> (String, String) {
+    let known = |(name, meaning): (&str, &str)| (name.to_owned(), meaning.to_owned());
+    match NAMED.iter().find(|(n, ..)| *n == number) {
+        Some((_, name, meaning)) => known((name, meaning)),
+        None => match number {
+            45..=75 => realtime(u32::from(number) - 12),
+            77 => realtime(32),
+            78..=142 => realtime(u32::from(number) - 14),
+            _ => ("SIG_UNKNOWN".to_owned(), format!("Unknown signal {number}")),
+        },
+    }
+}
+
+/// Name of a signal by the kernel's number (x86 and AArch64), as an exit status tells it.
+pub(super) fn kernel_name(number: u32) -> String {
+    const NAMES: [&str; 32] = [
+        "0",
+        "SIGHUP",
+        "SIGINT",
+        "SIGQUIT",
+        "SIGILL",
+        "SIGTRAP",
+        "SIGABRT",
+        "SIGBUS",
+        "SIGFPE",
+        "SIGKILL",
+        "SIGUSR1",
+        "SIGSEGV",
+        "SIGUSR2",
+        "SIGPIPE",
+        "SIGALRM",
+        "SIGTERM",
+        "SIGSTKFLT",
+        "SIGCHLD",
+        "SIGCONT",
+        "SIGSTOP",
+        "SIGTSTP",
+        "SIGTTIN",
+        "SIGTTOU",
+        "SIGURG",
+        "SIGXCPU",
+        "SIGXFSZ",
+        "SIGVTALRM",
+        "SIGPROF",
+        "SIGWINCH",
+        "SIGIO",
+        "SIGPWR",
+        "SIGSYS",
+    ];
+    match NAMES.get(number as usize) {
+        Some(name) => (*name).to_owned(),
+        None => format!("SIG{number}"),
+    }
+}
+
+fn realtime(kernel: u32) -> (String, String) {
+    (format!("SIG{kernel}"), format!("Real-time event {kernel}"))
+}
+
+const NAMED: &[(u8, &str, &str)] = &[
+    (0, "0", "Signal 0"),
+    (1, "SIGHUP", "Hangup"),
+    (2, "SIGINT", "Interrupt"),
+    (3, "SIGQUIT", "Quit"),
+    (4, "SIGILL", "Illegal instruction"),
+    (5, "SIGTRAP", "Trace/breakpoint trap"),
+    (6, "SIGABRT", "Aborted"),
+    (7, "SIGEMT", "Emulation trap"),
+    (8, "SIGFPE", "Arithmetic exception"),
+    (9, "SIGKILL", "Killed"),
+    (10, "SIGBUS", "Bus error"),
+    (11, "SIGSEGV", "Segmentation fault"),
+    (12, "SIGSYS", "Bad system call"),
+    (13, "SIGPIPE", "Broken pipe"),
+    (14, "SIGALRM", "Alarm clock"),
+    (15, "SIGTERM", "Terminated"),
+    (16, "SIGURG", "Urgent I/O condition"),
+    (17, "SIGSTOP", "Stopped (signal)"),
+    (18, "SIGTSTP", "Stopped (user)"),
+    (19, "SIGCONT", "Continued"),
+    (20, "SIGCHLD", "Child status changed"),
+    (21, "SIGTTIN", "Stopped (tty input)"),
+    (22, "SIGTTOU", "Stopped (tty output)"),
+    (23, "SIGIO", "I/O possible"),
+    (24, "SIGXCPU", "CPU time limit exceeded"),
+    (25, "SIGXFSZ", "File size limit exceeded"),
+    (26, "SIGVTALRM", "Virtual timer expired"),
+    (27, "SIGPROF", "Profiling timer expired"),
+    (28, "SIGWINCH", "Window size changed"),
+    (29, "SIGLOST", "Resource lost"),
+    (30, "SIGUSR1", "User defined signal 1"),
+    (31, "SIGUSR2", "User defined signal 2"),
+    (32, "SIGPWR", "Power fail/restart"),
+    (33, "SIGPOLL", "Pollable event occurred"),
+    (143, "SIG_UNKNOWN", "Unknown signal"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_the_protocols_not_the_kernels() {
+        assert_eq!(describe(11), ("SIGSEGV".into(), "Segmentation fault".into()));
+        assert_eq!(describe(6), ("SIGABRT".into(), "Aborted".into()));
+        assert_eq!(describe(10), ("SIGBUS".into(), "Bus error".into()));
+        assert_eq!(describe(30), ("SIGUSR1".into(), "User defined signal 1".into()));
+    }
+
+    #[test]
+    fn realtime_signals_follow_rrs_mapping() {
+        assert_eq!(describe(45).0, "SIG33");
+        assert_eq!(describe(75).0, "SIG63");
+        assert_eq!(describe(77).0, "SIG32");
+        assert_eq!(describe(78).0, "SIG64");
+        assert_eq!(describe(200).0, "SIG_UNKNOWN");
+    }
+
+    #[test]
+    fn exit_statuses_use_the_kernels_numbers() {
+        assert_eq!(kernel_name(11), "SIGSEGV");
+        assert_eq!(kernel_name(10), "SIGUSR1");
+        assert_eq!(kernel_name(40), "SIG40");
+    }
+}

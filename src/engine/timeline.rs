@@ -1,0 +1,161 @@
+//! Movements: what each of them is made of, and jumps to events and checkpoints.
+
+use super::error::Error;
+use super::model::{Checkpoint, Motion, Observer, Reason, Stop};
+use super::motion::Mover;
+use super::patience::Limit;
+use super::session::Session;
+use super::step::{Calls, Machine, instruction, line};
+use crate::arch::Direction;
+use crate::rsp::{self, Restart, StopReply};
+
+/// `SIGKILL`: what rr says at the exit of the process.
+const SIGKILL: u8 = 9;
+
+impl Session {
+    /// Moves, and tells where that led.
+    pub(super) fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+        let limit = match direction(motion) {
+            Direction::Forward => self.limits.forward,
+            Direction::Reverse => self.limits.reverse,
+        };
+        let mut limit = Limit::new(observer, limit);
+        self.notes.clear();
+        let moved = self.perform(motion, &mut limit);
+        self.level = 0;
+        let reason = moved?;
+        if !matches!(reason, Reason::Signal { .. }) {
+            self.signal = None;
+        }
+        self.reason = reason;
+        self.stop()
+    }
+
+    fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
+        match motion {
+            Motion::RunToEvent(event) => return self.run_to_event(event, limit),
+            Motion::Restore(id) => return self.restore(id, limit),
+            _ => {}
+        }
+        let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
+        let mut mover = Mover { session: self, limit };
+        let lines = |mover: &mut Mover<'_, '_>, direction, calls, count| {
+            let mut after_signal = after_signal;
+            repeat(count, || {
+                let moved = line(mover, direction, calls, after_signal);
+                after_signal = false;
+                moved
+            })
+        };
+        match motion {
+            Motion::Continue(direction) => loop {
+                if let Some(reason) = mover.run_to(direction, &[])? {
+                    return Ok(reason);
+                }
+            },
+            Motion::Step(direction, count) => lines(&mut mover, direction, Calls::Into, count),
+            Motion::Next(direction, count) => lines(&mut mover, direction, Calls::Over, count),
+            Motion::StepInstruction(direction, count) => {
+                repeat(count, || instruction(&mut mover, direction, Calls::Into))
+            }
+            Motion::NextInstruction(direction, count) => {
+                repeat(count, || instruction(&mut mover, direction, Calls::Over))
+            }
+            Motion::Finish(Direction::Forward) => mover.finish(),
+            Motion::Finish(Direction::Reverse) => mover.finish_backward(),
+            Motion::RunToEvent(event) => self.run_to_event(event, limit),
+            Motion::Restore(id) => self.restore(id, limit),
+        }
+    }
+
+    fn run_to_event(&mut self, event: u64, limit: &Limit<'_>) -> Result<Reason, Error> {
+        let reason = self.restart(Restart::Event(event), limit)?;
+        if reason == Reason::Arrived {
+            let there = self.scene.process.moment(self.thread)?.event;
+            if there != event {
+                self.notes.push(format!("event {event} was asked for; the process is first there at event {there}"));
+            }
+        }
+        Ok(reason)
+    }
+
+    fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
+        let known = self.checkpoints.iter().find(|c| c.id == id).ok_or_else(|| self.no_checkpoint(id))?;
+        let thread = known.position.thread;
+        let reason = self.restart(Restart::Checkpoint(u64::from(id)), limit)?;
+        if self.scene.process.threads()?.contains(&thread) {
+            self.thread = thread;
+        }
+        Ok(reason)
+    }
+
+    fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
+        let reply = self.scene.process.restart(to, limit.left())?;
+        let StopReply::Stopped { signal, thread, .. } = reply else {
+            return Err(Error::Incomplete("living process"));
+        };
+        self.thread = thread;
+        self.signal = None;
+        self.at_end = signal == SIGKILL;
+        Ok(if self.at_end { self.ending.reason() } else { Reason::Arrived })
+    }
+
+    pub(super) fn save_checkpoint(&mut self) -> Result<Checkpoint, Error> {
+        if self.at_end {
+            let why = "the process is about to exit; go back a little first";
+            return Err(Error::CheckpointRefused(why.to_owned()));
+        }
+        let level = self.scene.level(self.thread, 0)?;
+        let frame = self.scene.frame(self.thread, 0, level, false)?;
+        let function = frame.function.unwrap_or_else(|| frame.address.to_string());
+        let place = match (frame.file, frame.line) {
+            (Some(file), Some(line)) => format!("{function} at {file}:{line}"),
+            _ => function,
+        };
+        let position = self.scene.position(self.thread)?;
+        let id = self.scene.process.checkpoint(&place).map_err(|error| match error {
+            Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
+            other => other,
+        })?;
+        let id = u32::try_from(id).map_err(|_| Error::CheckpointRefused(format!("rr numbered it {id}")))?;
+        let made = Checkpoint { id, position, place };
+        self.checkpoints.push(made.clone());
+        Ok(made)
+    }
+
+    pub(super) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
+        if !self.checkpoints.iter().any(|c| c.id == id) {
+            return Err(self.no_checkpoint(id));
+        }
+        self.scene.process.delete_checkpoint(u64::from(id))?;
+        self.checkpoints.retain(|c| c.id != id);
+        Ok(())
+    }
+
+    fn no_checkpoint(&self, asked: u32) -> Error {
+        Error::NoCheckpoint { asked, known: self.checkpoints.iter().map(|c| c.id).collect() }
+    }
+}
+
+/// Which time limit a movement has.
+fn direction(motion: Motion) -> Direction {
+    match motion {
+        Motion::Continue(d)
+        | Motion::Step(d, _)
+        | Motion::Next(d, _)
+        | Motion::StepInstruction(d, _)
+        | Motion::NextInstruction(d, _)
+        | Motion::Finish(d) => d,
+        Motion::RunToEvent(_) | Motion::Restore(_) => Direction::Forward,
+    }
+}
+
+/// So many steps, at least one, unless one of them ends in something to tell.
+fn repeat(count: u32, mut step: impl FnMut() -> super::step::Moved) -> Result<Reason, Error> {
+    for _ in 0..count.max(1) {
+        if let Some(reason) = step()? {
+            return Ok(reason);
+        }
+    }
+    Ok(Reason::StepDone)
+}

@@ -1,0 +1,367 @@
+//! The parser: what it makes of text, and that it survives any.
+
+use super::super::ast::{Access, Encoding};
+use super::super::*;
+use crate::arch::Arch;
+use crate::ctype::arith::{IntegerType, Rank};
+use crate::ctype::float::{Float, FloatFormat};
+use crate::ctype::{Dialect, PointerKind, Qualifier, Target};
+use proptest::prelude::*;
+
+/// Everything that ends in `_t` is a type, and the template `box<int>` is.
+struct Conventions;
+
+impl Names for Conventions {
+    fn is_type(&mut self, name: &str) -> bool {
+        name.ends_with("_t") || name == "box<int>"
+    }
+}
+
+const TARGET: Target = Target { arch: Arch::X86_64, dialect: Dialect::C };
+
+fn parsed(text: &str) -> Result<Expr, Error> {
+    parse(text, &mut Conventions, TARGET)
+}
+
+#[test]
+fn precedence_is_that_of_c_with_repetition_between_shifts_and_sums() {
+    for (text, explicit) in [
+        ("a + b * c", "a + (b * c)"),
+        ("a - b - c", "(a - b) - c"),
+        ("a = b", "refused"),
+        ("a << b + c", "a << (b + c)"),
+        ("a < b == c < d", "(a < b) == (c < d)"),
+        ("a & b == c", "a & (b == c)"),
+        ("a | b ^ c & d", "a | (b ^ (c & d))"),
+        ("a || b && c", "a || (b && c)"),
+        ("a ? b : c ? d : e", "a ? b : (c ? d : e)"),
+        ("a ? b, c : d", "a ? (b, c) : d"),
+        ("a || b ? c : d", "(a || b) ? c : d"),
+        ("a, b ? c : d", "a, (b ? c : d)"),
+        ("*p@n", "(*p)@n"),
+        ("a[0]@n + 1", "(a[0])@(n + 1)"),
+        ("a@n << 1", "(a@n) << 1"),
+        ("-a * b", "(-a) * b"),
+        ("*p.x", "*(p.x)"),
+        ("&a->b[c]", "&((a->b)[c])"),
+        ("!a == b", "(!a) == b"),
+        ("sizeof a + b", "(sizeof a) + b"),
+        ("sizeof(int_t) * a", "(sizeof(int_t)) * a"),
+        ("(int_t)a.b", "(int_t)(a.b)"),
+        ("(int_t)a + b", "((int_t)a) + b"),
+        ("(int_t)-a", "(int_t)(-a)"),
+        ("(a)-b", "a - b"),
+        ("(int_t*)a->b", "(int_t*)(a->b)"),
+        ("{int_t}a + b", "({int_t}a) + b"),
+        ("{int_t *}&a", "{int_t *}(&a)"),
+        ("box<int> + 1", "refused"),
+        ("a < b", "a < b"),
+        ("(box<int> *)a", "(box<int>*)(a)"),
+    ] {
+        match explicit {
+            "refused" => assert!(parsed(text).is_err(), "{text}"),
+            _ => assert_eq!(parsed(text), parsed(explicit), "{text}"),
+        }
+    }
+}
+
+#[test]
+fn names_keep_their_scope() {
+    for (text, file, global, path) in [
+        ("a", None, false, vec!["a"]),
+        ("::a", None, true, vec!["a"]),
+        ("f::a", None, false, vec!["f", "a"]),
+        ("a::b::c", None, false, vec!["a", "b", "c"]),
+        ("'file.c'::a", Some("file.c"), false, vec!["a"]),
+        ("'dir/file.c'::f::a", Some("dir/file.c"), false, vec!["f", "a"]),
+        ("'f(int)'::a", None, false, vec!["f(int)", "a"]),
+        ("'ns::f(int)'", None, false, vec!["ns::f(int)"]),
+        ("box<int>::count", None, false, vec!["box<int>", "count"]),
+    ] {
+        let name = Name { file: file.map(str::to_owned), global, path: path.into_iter().map(str::to_owned).collect() };
+        assert_eq!(parsed(text).unwrap().kind, ExprKind::Name(name.clone()), "{text}");
+        assert_eq!(parsed(&name.to_string()).unwrap().kind, ExprKind::Name(name), "{text}");
+    }
+}
+
+#[test]
+fn types_are_read_as_c_reads_them() {
+    for (text, shown) in [
+        ("unsigned", "unsigned int"),
+        ("long unsigned int", "unsigned long"),
+        ("int long long unsigned", "unsigned long long"),
+        ("short int", "short"),
+        ("char", "char"),
+        ("signed char", "signed char"),
+        ("long double", "long double"),
+        ("double _Complex", "_Complex double"),
+        ("bool", "_Bool"),
+        ("int *", "int *"),
+        ("int const *", "const int *"),
+        ("const char *const", "const char * const"),
+        ("char **", "char * *"),
+        ("int [2][3]", "int [2][3]"),
+        ("int *[3]", "int * [3]"),
+        ("int (*)[3]", "int (*)[3]"),
+        ("void (*)(int, char *)", "void (*)(int, char *)"),
+        ("void (*[2])(void)", "void (* [2])(void)"),
+        ("int (*(*)(char *, ...))(void)", "int (* (*)(char *, ...))(void)"),
+        ("struct node *", "struct node *"),
+        ("enum color", "enum color"),
+        ("struct ns::node", "struct ns::node"),
+        ("size_t", "size_t"),
+        ("ns::size_t *", "ns::size_t *"),
+        ("int &", "int &"),
+        ("int &&", "int &&"),
+    ] {
+        let expr = parsed(text).unwrap_or_else(|e| panic!("{}", e.render(text)));
+        assert!(matches!(expr.kind, ExprKind::Type(_)), "{text}");
+        assert_eq!(expr.to_string(), shown);
+        assert_eq!(parsed(shown).unwrap(), expr, "{text}");
+    }
+}
+
+#[test]
+fn literals_have_the_types_of_c() {
+    for (text, rank, signed) in [
+        ("0", Rank::Int, true),
+        ("2147483647", Rank::Int, true),
+        ("2147483648", Rank::Long, true),
+        ("0x80000000", Rank::Int, false),
+        ("0xffffffffff", Rank::Long, true),
+        ("0xffffffffffffffff", Rank::Long, false),
+        ("9223372036854775808", Rank::Long, false),
+        ("1u", Rank::Int, false),
+        ("4294967296u", Rank::Long, false),
+        ("1l", Rank::Long, true),
+        ("1ul", Rank::Long, false),
+        ("1LL", Rank::LongLong, true),
+        ("1llu", Rank::LongLong, false),
+        ("0b101", Rank::Int, true),
+        ("0u", Rank::Int, false),
+    ] {
+        let ExprKind::Integer(ty, _) = parsed(text).unwrap().kind else { panic!("{text}") };
+        assert_eq!(ty, IntegerType { rank, signed }, "{text}");
+    }
+}
+
+#[test]
+fn nesting_is_limited_in_every_direction() {
+    // On a small stack, so that a deep recursion would show.
+    let test = || {
+        for (opening, middle, closing) in [
+            ("(", "1", ")"),
+            ("- ", "1", ""),
+            ("*&", "a", ""),
+            ("a[", "1", "]"),
+            ("(int_t)", "1", ""),
+            ("{int_t}", "1", ""),
+            ("sizeof ", "1", ""),
+            ("1 ? 1 : ", "1", ""),
+            ("1 ? ", "1", " : 1"),
+            ("", "1", " + 1"),
+            ("", "a", ".b"),
+            ("", "a", "[0]"),
+            ("int (*)(", "int", ")"),
+            ("", "(int ", "("),
+            ("", "(int ", "*"),
+            ("", "(int ", "[1]"),
+        ] {
+            for count in [130, 1000, 100_000] {
+                let text = format!("{}{middle}{}", opening.repeat(count), closing.repeat(count));
+                let error = parsed(&text).unwrap_err();
+                let limited = matches!(error.kind, ErrorKind::TooDeep(_) | ErrorKind::TooLong { .. });
+                assert!(limited, "{opening} {middle} {closing} {count}: {error}");
+            }
+            let text = format!("{}{middle}{}", opening.repeat(40), closing.repeat(40));
+            if let Ok(expr) = parsed(&text) {
+                assert_eq!(parsed(&expr.to_string()).unwrap(), expr);
+            }
+        }
+    };
+    std::thread::Builder::new().stack_size(1024 * 1024).spawn(test).unwrap().join().unwrap();
+}
+
+fn name() -> impl Strategy<Value = Name> {
+    let part = || prop::sample::select(vec!["a", "b2", "_c", "node", "größe"]).prop_map(str::to_owned);
+    let odd = prop::sample::select(vec!["f(int)", "operator+", "a b"]).prop_map(str::to_owned);
+    let file = prop::option::weighted(0.2, prop::sample::select(vec!["f.c", "dir/f.c"]).prop_map(str::to_owned));
+    let path = prop::collection::vec(prop_oneof![9 => part(), 1 => odd], 1..3);
+    (file, any::<bool>(), path).prop_map(|(file, global, path)| Name { global: global && file.is_none(), file, path })
+}
+
+fn qualifiers() -> impl Strategy<Value = Vec<Qualifier>> {
+    prop::sample::subsequence(vec![Qualifier::Const, Qualifier::Volatile, Qualifier::Restrict], 0..2)
+}
+
+fn type_name() -> impl Strategy<Value = TypeName> {
+    let integer = prop::sample::select(vec![
+        IntegerType { rank: Rank::Char, signed: true },
+        IntegerType { rank: Rank::Short, signed: false },
+        IntegerType::INT,
+        IntegerType::UNSIGNED_LONG,
+        IntegerType { rank: Rank::LongLong, signed: true },
+        IntegerType { rank: Rank::Int128, signed: false },
+    ]);
+    let base = prop_oneof![
+        integer.prop_map(|ty| TypeBase::Builtin(Builtin::Integer(ty))),
+        prop::sample::select(vec![
+            Builtin::Char,
+            Builtin::Bool,
+            Builtin::Void,
+            Builtin::LongDouble,
+            Builtin::Float(FloatFormat::Single),
+            Builtin::Complex(FloatFormat::Double),
+            Builtin::ComplexLongDouble,
+        ])
+        .prop_map(TypeBase::Builtin),
+        Just(TypeBase::Named("size_t".to_owned())),
+        Just(TypeBase::Named("box<int>".to_owned())),
+        Just(TypeBase::Tagged(Tag::Struct, "ns::node".to_owned())),
+        Just(TypeBase::Tagged(Tag::Enum, "color".to_owned())),
+    ];
+    let leaf = (base.clone(), qualifiers()).prop_map(|(base, qualifiers)| TypeName {
+        base,
+        qualifiers,
+        derivations: Vec::new(),
+    });
+    leaf.prop_recursive(3, 12, 3, move |inner| {
+        let kind =
+            prop::sample::select(vec![PointerKind::Pointer, PointerKind::Reference, PointerKind::RvalueReference]);
+        let is_void = |ty: &TypeName| ty.base == TypeBase::Builtin(Builtin::Void) && ty.derivations.is_empty();
+        let derivation = prop_oneof![
+            3 => (kind, qualifiers()).prop_map(|(kind, qualifiers)| Derivation::Pointer(kind, qualifiers)),
+            1 => prop::option::of(0u64..100).prop_map(Derivation::Array),
+            1 => (prop::collection::vec(inner, 0..3), any::<bool>()).prop_map(move |(parameters, variadic)| {
+                let parameters: Vec<_> = parameters.into_iter().filter(|ty| !is_void(ty)).collect();
+                Derivation::Function(parameters, variadic)
+            }),
+        ];
+        (base.clone(), qualifiers(), prop::collection::vec(derivation, 0..4))
+            .prop_map(|(base, qualifiers, derivations)| TypeName { base, qualifiers, derivations })
+    })
+}
+
+fn node(kind: ExprKind) -> Expr {
+    Expr { kind, span: 0..0, height: 0 }
+}
+
+fn leaf() -> impl Strategy<Value = Expr> {
+    let integer = (any::<u64>(), any::<bool>(), 0..3).prop_map(|(value, unsigned, rank)| {
+        let (rank, limit) = [(Rank::Int, 32), (Rank::Long, 64), (Rank::LongLong, 64)][rank as usize];
+        let ty = IntegerType { rank, signed: !unsigned };
+        ExprKind::Integer(ty, value >> (64 - limit + u32::from(!unsigned)))
+    });
+    let float = (any::<u32>(), any::<u64>(), 0..3).prop_map(|(single, double, which)| match which {
+        0 => Float { format: FloatFormat::Single, bits: u128::from(single & 0x7f7f_ffff) },
+        1 => Float { format: FloatFormat::Double, bits: u128::from(double & 0x7fdf_ffff_ffff_ffff) },
+        _ => Float::from_f64(f64::from_bits(double & 0x7fdf_ffff_ffff_ffff)).convert(FloatFormat::X87),
+    });
+    let encoding = || prop::sample::select(vec![Encoding::Narrow, Encoding::Wide, Encoding::Utf16, Encoding::Utf32]);
+    let unit = |(encoding, code): (Encoding, u32)| match encoding {
+        Encoding::Narrow => code & 0xff,
+        Encoding::Utf16 => code & 0xffff,
+        _ => code & 0x1f_ffff,
+    };
+    let string = (encoding(), prop::collection::vec(any::<u32>(), 0..5)).prop_map(move |(encoding, codes)| {
+        ExprKind::String(encoding, codes.into_iter().map(|code| unit((encoding, code))).collect())
+    });
+    prop_oneof![
+        integer,
+        float.prop_map(ExprKind::Float),
+        (encoding(), any::<u32>()).prop_map(move |(e, code)| ExprKind::Char(e, unit((e, code)))),
+        string,
+        name().prop_map(ExprKind::Name),
+        Just(ExprKind::Register("rax".to_owned())),
+        type_name().prop_map(ExprKind::SizeofType),
+        type_name().prop_map(ExprKind::AlignofType),
+    ]
+    .prop_map(node)
+}
+
+fn expression() -> impl Strategy<Value = Expr> {
+    let unary = prop::sample::select(vec![
+        UnaryOp::Plus,
+        UnaryOp::Minus,
+        UnaryOp::Not,
+        UnaryOp::Complement,
+        UnaryOp::Dereference,
+        UnaryOp::AddressOf,
+    ]);
+    let binary = prop::sample::select(vec![
+        BinaryOp::Comma,
+        BinaryOp::Or,
+        BinaryOp::And,
+        BinaryOp::BitOr,
+        BinaryOp::BitXor,
+        BinaryOp::BitAnd,
+        BinaryOp::Equal,
+        BinaryOp::NotEqual,
+        BinaryOp::Less,
+        BinaryOp::LessEqual,
+        BinaryOp::Greater,
+        BinaryOp::GreaterEqual,
+        BinaryOp::ShiftLeft,
+        BinaryOp::ShiftRight,
+        BinaryOp::Repeat,
+        BinaryOp::Add,
+        BinaryOp::Subtract,
+        BinaryOp::Multiply,
+        BinaryOp::Divide,
+        BinaryOp::Remainder,
+    ]);
+    leaf().prop_recursive(6, 40, 3, move |inner| {
+        let boxed = inner.prop_map(Box::new).boxed();
+        let access = prop::sample::select(vec![Access::Dot, Access::Arrow]);
+        prop_oneof![
+            (unary.clone(), boxed.clone()).prop_map(|(op, a)| ExprKind::Unary(op, a)),
+            (binary.clone(), boxed.clone(), boxed.clone()).prop_map(|(op, a, b)| ExprKind::Binary(op, a, b)),
+            (boxed.clone(), boxed.clone(), boxed.clone()).prop_map(|(a, b, c)| ExprKind::Conditional(a, b, c)),
+            (type_name(), boxed.clone()).prop_map(|(ty, a)| ExprKind::Cast(ty, a)),
+            boxed.clone().prop_map(ExprKind::SizeofExpr),
+            (boxed.clone(), access).prop_map(|(a, access)| ExprKind::Member(a, access, "next".to_owned())),
+            (boxed.clone(), boxed.clone()).prop_map(|(a, b)| ExprKind::Index(a, b)),
+            (type_name(), boxed).prop_map(|(ty, a)| ExprKind::Typed(ty, a)),
+        ]
+        .prop_map(node)
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_tree_is_what_its_text_parses_to(expr in expression()) {
+        let text = expr.to_string();
+        match parsed(&text) {
+            Ok(again) => prop_assert_eq!(again, expr, "{}", text),
+            Err(e) => prop_assert!(matches!(e.kind, ErrorKind::TooDeep(_)), "{}", e.render(&text)),
+        }
+    }
+
+    #[test]
+    fn any_text_parses_or_is_refused_at_a_place(text in "\\PC{0,60}") {
+        if let Err(e) = parsed(&text) {
+            prop_assert!(e.span.start <= text.len());
+            e.render(&text);
+        }
+    }
+
+    #[test]
+    fn any_tokens_parse_or_are_refused(parts in prop::collection::vec(prop::sample::select(vec![
+        "a", "1", "1.5", "'c'", "\"s\"", "'f.c'", "::", "(", ")", "[", "]", "{", "}", ".", "->", "+", "-", "*", "&",
+        "&&", "?", ":", ",", "@", "<", ">", ">>", "==", "sizeof", "int", "unsigned", "struct", "const", "size_t", "box",
+        "$rip", "...", "static_cast", "_Alignof", "<=", "!", "~",
+    ]), 0..25)) {
+        let text = parts.join(" ");
+        if let Ok(expr) = parsed(&text) {
+            prop_assert_eq!(parsed(&expr.to_string()).unwrap(), expr);
+        }
+    }
+
+    #[test]
+    fn any_format_splits_or_is_refused(text in "/?[a-z0-9]{0,3} ?\\PC{0,5}") {
+        match split_format(&text) {
+            Ok((_, rest)) => prop_assert!(text.ends_with(rest)),
+            Err(e) => { e.render(&text); }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! What the tools take. The schema derived from these types is what [`check`](super::check) enforces, so a range or a
+//! set of words stated here is stated to the client and checked by the server in one place.
+//!
+//! An optional parameter may be left out or be `null`; both mean its default.
+
+use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Most elements that one `count` may ask for.
+const MAX_COUNT: u32 = 10_000;
+/// Most source lines in one answer.
+const MAX_SOURCE_LINES: u32 = 500;
+/// Most bytes in one answer.
+const MAX_MEMORY: u64 = 64 * 1024;
+/// Largest line number or register-like small number taken from outside.
+const MAX_NUMBER: u32 = i32::MAX as u32;
+/// A day: longest recording that one call waits for.
+const MAX_RECORD_SECONDS: u64 = 24 * 3600;
+
+/// Text that may also be given as a whole number: a thread id, a line, an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Text(pub(crate) String);
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match serde_json::Value::deserialize(deserializer)? {
+            serde_json::Value::String(text) => Ok(Self(text)),
+            serde_json::Value::Number(number) => Ok(Self(number.to_string())),
+            other => Err(D::Error::custom(format!("expected a string or an integer, not {other}"))),
+        }
+    }
+}
+
+impl JsonSchema for Text {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Text".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({ "type": ["string", "integer"] })
+    }
+}
+
+fn one() -> u32 {
+    1
+}
+fn ten() -> u32 {
+    10
+}
+fn fifty() -> u32 {
+    50
+}
+fn hundred() -> u32 {
+    100
+}
+fn sixty_four() -> u64 {
+    64
+}
+fn yes() -> bool {
+    true
+}
+
+/// Tools that need only a session.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SessionArgs {
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// Tools that need nothing.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoArgs {}
+
+/// `rr_record`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordArgs {
+    /// Program and arguments, e.g. ["./test", "--case", "3"].
+    #[schemars(length(min = 1))]
+    pub(crate) command: Vec<String>,
+    /// Directory to run in.
+    pub(crate) working_directory: Option<String>,
+    /// Environment variables to add.
+    pub(crate) env: Option<BTreeMap<String, String>>,
+    /// Directory to make for the trace; must not exist. Default: a new one where rr keeps its traces.
+    pub(crate) trace_dir: Option<String>,
+    /// Seconds after which the recorded program is killed; the trace up to then is kept. Default: no limit.
+    #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
+    pub(crate) timeout: Option<u64>,
+}
+
+/// `rr_replay_start`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReplayStartArgs {
+    /// Trace directory. Default: rr's latest trace.
+    pub(crate) trace_dir: Option<String>,
+    /// Recorded process to debug (see rr_ps). Default: the first.
+    #[schemars(range(min = 1, max = MAX_NUMBER))]
+    pub(crate) pid: Option<u32>,
+}
+
+/// `rr_list_recordings`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListRecordingsArgs {
+    /// Directory of traces. Default: where rr keeps them.
+    pub(crate) trace_base_dir: Option<String>,
+    /// Most recordings to list.
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = MAX_COUNT))]
+    pub(crate) limit: u32,
+}
+
+/// `rr_ps`, `rr_rm`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TraceArgs {
+    /// Trace directory.
+    pub(crate) trace_dir: String,
+}
+
+/// `rr_traceinfo`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TraceinfoArgs {
+    /// Trace directory.
+    pub(crate) trace_dir: String,
+    /// Include the CPUID table and the environment.
+    #[serde(default)]
+    pub(crate) full: bool,
+}
+
+/// `rr_breakpoint_set`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BreakpointSetArgs {
+    /// `function`, `file.c:42`, `42` (current file), `file.c:function` or `*0x401136`.
+    pub(crate) location: Text,
+    /// C expression; stop only where it is true.
+    pub(crate) condition: Option<String>,
+    /// Delete it at its first stop.
+    #[serde(default)]
+    pub(crate) temporary: bool,
+    /// Pass it by this many times first.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = MAX_NUMBER))]
+    pub(crate) ignore_count: u32,
+    /// Accept a location that nothing loaded so far has; it binds when a library with it is loaded.
+    #[serde(default)]
+    pub(crate) pending: bool,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_breakpoint_remove`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BreakpointRemoveArgs {
+    /// Number of the breakpoint or watchpoint.
+    #[schemars(range(min = 1, max = MAX_NUMBER))]
+    pub(crate) breakpoint_number: u32,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// What a watchpoint waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum AccessType {
+    #[default]
+    Write,
+    Read,
+    Access,
+}
+
+/// `rr_watchpoint_set`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WatchpointSetArgs {
+    /// C lvalue such as `total`, `p->next`, `a[3]` or `*(int *)0x7ffe0010`; its address is fixed now.
+    pub(crate) expression: String,
+    /// write: the value changes; read: it is read; access: either.
+    #[serde(default)]
+    pub(crate) access_type: AccessType,
+    /// C expression; stop only where it is true.
+    pub(crate) condition: Option<String>,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_continue`, `rr_finish`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReverseArgs {
+    /// Go backward in time.
+    #[serde(default)]
+    pub(crate) reverse: bool,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_step`, `rr_next`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StepArgs {
+    /// How many.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = MAX_COUNT))]
+    pub(crate) count: u32,
+    /// Go backward in time.
+    #[serde(default)]
+    pub(crate) reverse: bool,
+    /// Count machine instructions instead of source lines.
+    #[serde(default)]
+    pub(crate) instruction: bool,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_run_to_event`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RunToEventArgs {
+    /// rr event number, earlier or later than now.
+    #[schemars(range(min = 0))]
+    pub(crate) event_number: u64,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_thread_select`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ThreadSelectArgs {
+    /// Number from rr_thread_list, or rr's tid or pid.tid.
+    pub(crate) thread_id: Text,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_select_frame`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SelectFrameArgs {
+    /// 0 is the innermost.
+    #[schemars(range(min = 0, max = MAX_NUMBER))]
+    pub(crate) frame_level: u32,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_backtrace`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BacktraceArgs {
+    /// Most frames to list; 0: all.
+    #[serde(default = "fifty")]
+    #[schemars(range(min = 0, max = MAX_NUMBER))]
+    pub(crate) max_depth: u32,
+    /// First level to list.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = MAX_NUMBER))]
+    pub(crate) from: u32,
+    /// Show arguments.
+    #[serde(default = "yes")]
+    pub(crate) args: bool,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// Letters of GDB's output formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum Format {
+    X,
+    D,
+    U,
+    O,
+    T,
+    A,
+    C,
+    F,
+    S,
+    Z,
+}
+
+impl Format {
+    /// The letter itself.
+    pub(crate) fn letter(self) -> char {
+        match self {
+            Self::X => 'x',
+            Self::D => 'd',
+            Self::U => 'u',
+            Self::O => 'o',
+            Self::T => 't',
+            Self::A => 'a',
+            Self::C => 'c',
+            Self::F => 'f',
+            Self::S => 's',
+            Self::Z => 'z',
+        }
+    }
+}
+
+/// `rr_evaluate`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EvaluateArgs {
+    /// C expression in the selected frame; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`.
+    pub(crate) expression: String,
+    /// GDB's output format: x hex, d/u decimal, o octal, t binary, a address, c char, f float, s string, z padded hex.
+    pub(crate) format: Option<Format>,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_read_memory`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadMemoryArgs {
+    /// Address, or a C expression for one: `0x7ffe0010`, `$sp`, `&buf`, `p + 4`.
+    pub(crate) address: Text,
+    /// Bytes.
+    #[serde(default = "sixty_four")]
+    #[schemars(range(min = 1, max = MAX_MEMORY))]
+    pub(crate) count: u64,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_registers`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RegistersArgs {
+    /// Registers wanted, e.g. ["rip", "rsp"]. Default: all.
+    #[schemars(length(min = 1))]
+    pub(crate) register_names: Option<Vec<String>>,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_source_lines`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SourceLinesArgs {
+    /// Source file, as debug info names it or a trailing part of that. Default: the selected frame's.
+    pub(crate) file: Option<String>,
+    /// Line in the middle. Default: the selected frame's.
+    #[schemars(range(min = 1, max = MAX_NUMBER))]
+    pub(crate) line: Option<u32>,
+    /// Lines.
+    #[serde(default = "ten")]
+    #[schemars(range(min = 1, max = MAX_SOURCE_LINES))]
+    pub(crate) count: u32,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_checkpoint_restore`, `rr_checkpoint_delete`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckpointArgs {
+    /// Id from rr_checkpoint_save.
+    #[schemars(range(min = 0, max = MAX_NUMBER))]
+    pub(crate) checkpoint_id: u32,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}

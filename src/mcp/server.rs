@@ -1,0 +1,224 @@
+//! The server: what the tools have in common.
+
+use super::reply::ToolError;
+use super::sessions::{Pending, Session, Sessions, Status, locked};
+use super::view::{StopView, reason_word};
+use super::worker::{After, Cancel, Threads};
+use super::{call, check, schema};
+use crate::engine::model::{Motion, Observer, Timeouts};
+use crate::engine::{self, Engine};
+use crate::rr::{self, Rr};
+use rmcp::handler::server::tool::{ToolCallContext, ToolRouter};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, Implementation, ServerCapabilities, ServerConfig};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// How long the threads that are not sessions have to end when the server closes; rr dies with this process anyway.
+const CLOSING: Duration = Duration::from_secs(1);
+
+/// What a client is told about the server as a whole.
+const INSTRUCTIONS: &str = "\
+Reverse debugging of rr recordings: run a recorded program forward and backward in time and inspect it anywhere. \
+Order: rr_record a failing program, rr_replay_start, rr_continue to the crash, then go back from it: rr_watchpoint_set \
+on the wrong value and rr_continue with reverse=true stops where it was last written. \
+Every stop names its place in time (event, ticks, thread, pc); rr_run_to_event and checkpoints return to one. \
+Replays never change: no assignments or calls in expressions. \
+Several replays can be open; `session` names one, the most recently used is meant otherwise. \
+Long answers are cut, say so in `truncated`, and tell how to get the rest. rr_doctor says why recording fails.";
+
+/// The MCP server, over any transport. Clones share their sessions.
+#[derive(Clone)]
+pub struct Server {
+    shared: Arc<Shared>,
+    tool_router: Arc<ToolRouter<Self>>,
+}
+
+struct Shared {
+    sessions: Arc<Sessions<Engine>>,
+    timeouts: Timeouts,
+    /// Found and asked for its version at first use, and again until there is one.
+    rr: Mutex<Option<Rr>>,
+    closing: Arc<AtomicBool>,
+    threads: Threads,
+}
+
+impl Server {
+    /// A server without sessions.
+    pub fn new(timeouts: Timeouts) -> Self {
+        let shared = Shared {
+            sessions: Arc::new(Sessions::new()),
+            timeouts,
+            rr: Mutex::new(None),
+            closing: Arc::default(),
+            threads: Threads::new(),
+        };
+        Self { shared: Arc::new(shared), tool_router: Arc::new(schema::tidy(Self::all_tools())) }
+    }
+
+    /// Ends all sessions, recordings and other calls. Returns within a few seconds, whatever they do.
+    pub async fn close(&self) {
+        self.shared.closing.store(true, Ordering::Relaxed);
+        self.shared.sessions.close().await;
+        if tokio::time::timeout(CLOSING, self.shared.threads.gone()).await.is_err() {
+            tracing::warn!("a call did not end in time; it ends with this process");
+        }
+    }
+
+    pub(super) fn sessions(&self) -> &Arc<Sessions<Engine>> {
+        &self.shared.sessions
+    }
+
+    pub(super) fn timeouts(&self) -> Timeouts {
+        self.shared.timeouts
+    }
+
+    /// How a thread finds rr.
+    pub(super) fn rr_finder(&self) -> impl FnOnce() -> Result<Rr, rr::Error> + Send + 'static {
+        let shared = self.shared.clone();
+        move || {
+            let mut known = locked(&shared.rr);
+            if let Some(rr) = known.as_ref() {
+                return Ok(rr.clone());
+            }
+            let rr = Rr::find()?;
+            *known = Some(rr.clone());
+            Ok(rr)
+        }
+    }
+
+    /// Has `job` done on the thread of a session, after what was asked of it before.
+    pub(super) async fn on_session<T: Send + 'static>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        session: Option<&str>,
+        tool: &'static str,
+        job: impl FnOnce(&mut Engine) -> Result<T, engine::Error> + Send + 'static,
+    ) -> Result<T, ToolError> {
+        let session = self.sessions().find(session)?;
+        let pending = submit(&session, tool, move |engine, _, _| job(engine));
+        self.answer(context, &session, tool, pending).await
+    }
+
+    /// Has a session move.
+    pub(super) async fn go(
+        &self,
+        context: &RequestContext<RoleServer>,
+        session: Option<&str>,
+        tool: &'static str,
+        motion: Motion,
+    ) -> Result<StopView, ToolError> {
+        let session = self.sessions().find(session)?;
+        let pending = submit(&session, tool, move |engine, observer, status| {
+            let stop = engine.go(motion, observer)?;
+            locked(status).stop = Some((stop.clone(), reason_word(&stop.reason, Some(motion))));
+            Ok(StopView::new(stop, Some(motion)))
+        });
+        self.answer(context, &session, tool, pending).await
+    }
+
+    /// Waits for what a session was asked; if it ends first, the error says why.
+    pub(super) async fn answer<T>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        session: &Session<Engine>,
+        tool: &'static str,
+        pending: Pending<Result<T, ToolError>>,
+    ) -> Result<T, ToolError> {
+        if let Ok(answer) = call::answer(context, tool, pending).await {
+            return answer;
+        }
+        if context.ct.is_cancelled() {
+            return Err(ToolError("cancelled before it began".to_owned()));
+        }
+        session.gone().await;
+        let reason = self.sessions().end_of(session.id()).unwrap_or_default();
+        Err(ToolError(format!("session {} has ended: {reason}", session.id())))
+    }
+
+    /// Has `job` done on a thread of its own: for what waits for rr without a replay.
+    pub(super) async fn on_thread<T: Send + 'static>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        tool: &'static str,
+        job: impl FnOnce(&Cancel) -> Result<T, rr::Error> + Send + 'static,
+    ) -> Result<T, ToolError> {
+        let (sender, reply) = oneshot::channel();
+        let (cancel, token) = (Cancel::within(&self.shared.closing), self.shared.threads.token());
+        let seen = cancel.clone();
+        let run = move || {
+            let _token = token;
+            if sender.send(job(&seen)).is_err() {
+                tracing::debug!("nobody waited for {tool}");
+            }
+        };
+        std::thread::Builder::new()
+            .name(tool.to_owned())
+            .spawn(run)
+            .map_err(|e| ToolError(format!("no thread for {tool} could be started: {e}")))?;
+        let pending = Pending { reply, cancel, begun: Arc::new(AtomicBool::new(true)) };
+        match call::answer(context, tool, pending).await {
+            Ok(answer) => Ok(answer?),
+            Err(_) => Err(ToolError(format!("{tool} failed by an internal error (see the server's standard error)"))),
+        }
+    }
+}
+
+/// Queues `job`, and writes down afterwards what the session list shows.
+pub(super) fn submit<T: Send + 'static>(
+    session: &Session<Engine>,
+    tool: &'static str,
+    job: impl FnOnce(&mut Engine, &mut dyn Observer, &Mutex<Status>) -> Result<T, engine::Error> + Send + 'static,
+) -> Pending<Result<T, ToolError>> {
+    session.submit(tool, move |engine, observer, status| {
+        let answer = job(engine, observer, status);
+        let (checkpoints, breakpoints) = (engine.checkpoints(), engine.breakpoints().len());
+        {
+            let mut status = locked(status);
+            status.checkpoints = checkpoints;
+            status.breakpoints = breakpoints;
+        }
+        let after = match &answer {
+            Err(engine::Error::Ended(reason)) => After::End(reason.clone()),
+            _ => After::Stay,
+        };
+        (answer.map_err(ToolError::from), after)
+    })
+}
+
+#[tool_handler(router = self.tool_router)]
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("retrograde", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    /// Checks the arguments against the tool's own schema first, so that a tool sees only what it said it would take.
+    async fn call_tool(
+        &self,
+        mut request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = self.tool_router.get(&request.name) else {
+            return Ok(ToolError(self.no_such_tool(&request.name)).into_result().into());
+        };
+        let given = request.arguments.take().unwrap_or_default();
+        match check::arguments(&tool.name, &tool.input_schema, given) {
+            Ok(arguments) => request.arguments = Some(arguments),
+            Err(message) => return Ok(ToolError(message).into_result().into()),
+        }
+        self.tool_router.call(ToolCallContext::new(self, request, context)).await
+    }
+}
+
+impl Server {
+    fn no_such_tool(&self, name: &str) -> String {
+        let mut names: Vec<&str> = self.tool_router.map.keys().map(AsRef::as_ref).collect();
+        names.sort_unstable();
+        format!("unknown tool {name:?}; the tools are {}", names.join(", "))
+    }
+}

@@ -1,0 +1,229 @@
+use super::*;
+use std::sync::mpsc;
+use std::thread::ThreadId;
+use std::time::Instant;
+
+/// A debugger that remembers what was asked of it, and says on which thread it was dropped.
+struct Fake {
+    seen: Vec<u32>,
+    dropped: Option<mpsc::Sender<ThreadId>>,
+}
+
+impl Drop for Fake {
+    fn drop(&mut self) {
+        if let Some(dropped) = &self.dropped {
+            dropped.send(std::thread::current().id()).unwrap();
+        }
+    }
+}
+
+fn fake() -> Result<Fake, String> {
+    Ok(Fake { seen: Vec::new(), dropped: None })
+}
+
+fn sessions() -> Arc<Sessions<Fake>> {
+    Arc::new(Sessions::new())
+}
+
+/// Asks the session to remember a number and to say what it remembers.
+fn push(session: &Session<Fake>, number: u32) -> Pending<Vec<u32>> {
+    session.submit("push", move |fake, _, _| {
+        fake.seen.push(number);
+        (fake.seen.clone(), After::Stay)
+    })
+}
+
+/// A job that says when it runs, and ends when it is asked to. Its answer: it was asked to.
+fn stuck(session: &Session<Fake>) -> (Pending<bool>, mpsc::Receiver<()>) {
+    let (started, start) = mpsc::channel();
+    let pending = session.submit("stuck", move |_, observer, _| {
+        started.send(()).unwrap();
+        let begin = Instant::now();
+        while observer.running(begin.elapsed()) {
+            if begin.elapsed() > Duration::from_secs(60) {
+                return (false, After::Stay);
+            }
+            std::thread::yield_now();
+        }
+        (true, After::Stay)
+    });
+    (pending, start)
+}
+
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+#[test]
+fn jobs_run_in_the_order_of_their_submission_even_while_the_session_starts() {
+    let sessions = sessions();
+    let (go, gate) = mpsc::channel();
+    let start = move || {
+        gate.recv().unwrap();
+        fake()
+    };
+    let session = sessions.open(None, start).unwrap();
+    assert_eq!(session.status().activity, Activity::Starting);
+    let answers: Vec<_> = (0..100).map(|number| push(&session, number)).collect();
+    assert!(answers.iter().all(|pending| !pending.begun.load(Ordering::Relaxed)));
+    go.send(()).unwrap();
+    for (number, pending) in (0..).zip(answers) {
+        assert_eq!(pending.reply.blocking_recv().unwrap(), (0..=number).collect::<Vec<u32>>());
+    }
+}
+
+#[test]
+fn the_most_recently_used_session_is_the_default() {
+    let sessions = sessions();
+    for id in ["s1", "s2", "s3"] {
+        assert_eq!(sessions.open(None, fake).unwrap().id(), id);
+    }
+    assert_eq!(sessions.find(None).unwrap().id(), "s3");
+    assert_eq!(sessions.find(Some("s1")).unwrap().id(), "s1");
+    assert_eq!(sessions.find(None).unwrap().id(), "s1");
+    assert_eq!(sessions.take(None).unwrap().unwrap().id(), "s1");
+    assert_eq!(sessions.find(None).unwrap().id(), "s3");
+    let error = sessions.find(Some("s9")).err().unwrap();
+    assert_eq!(error, "unknown session \"s9\"; open sessions: s2, s3");
+    let error = sessions.find(Some("s1")).err().unwrap();
+    assert_eq!(error, "session s1 has ended: it was stopped; open sessions: s2, s3");
+}
+
+#[test]
+fn without_sessions_the_error_says_what_to_call() {
+    let sessions = sessions();
+    assert_eq!(sessions.find(None).err().unwrap(), "no replay session: call rr_replay_start first");
+    assert!(sessions.take(None).unwrap().is_none());
+    sessions.open(None, fake).unwrap();
+    let session = sessions.take(None).unwrap().unwrap();
+    assert!(block_on(session.end()));
+    assert_eq!(sessions.find(None).err().unwrap(), "no replay session: call rr_replay_start first");
+}
+
+#[test]
+fn a_start_that_fails_ends_the_session_and_answers_what_was_queued() {
+    let sessions = sessions();
+    let (go, gate) = mpsc::channel::<()>();
+    let start = move || {
+        gate.recv().unwrap();
+        Err("no such trace".to_owned())
+    };
+    let session = sessions.open(None, start).unwrap();
+    let pending = push(&session, 1);
+    go.send(()).unwrap();
+    assert!(pending.reply.blocking_recv().is_err());
+    block_on(session.gone());
+    assert_eq!(sessions.end_of("s1").as_deref(), Some("no such trace"));
+    let error = "no replay session: call rr_replay_start first (session s1 has ended: no such trace)";
+    assert_eq!(sessions.find(None).err().unwrap(), error);
+    assert_eq!(sessions.list().1, [Ended { id: "s1".to_owned(), reason: "no such trace".to_owned() }]);
+}
+
+#[test]
+fn a_debugger_that_died_closes_its_session_and_no_other() {
+    let sessions = sessions();
+    let (dying, other) = (sessions.open(None, fake).unwrap(), sessions.open(None, fake).unwrap());
+    let last: Pending<u32> = dying.submit("die", |_, _, _| (7, After::End("rr was killed".to_owned())));
+    let behind = push(&dying, 1);
+    assert_eq!(last.reply.blocking_recv().unwrap(), 7);
+    assert!(behind.reply.blocking_recv().is_err());
+    block_on(dying.gone());
+    let error = "session s1 has ended: rr was killed; open sessions: s2";
+    assert_eq!(sessions.find(Some("s1")).err().unwrap(), error);
+    assert!(push(&dying, 2).reply.blocking_recv().is_err(), "a job for a session that is gone is dropped");
+    assert_eq!(push(&other, 3).reply.blocking_recv().unwrap(), [3]);
+}
+
+#[test]
+fn a_panic_closes_its_session_and_no_other() {
+    let sessions = sessions();
+    let (dying, other) = (sessions.open(None, fake).unwrap(), sessions.open(None, fake).unwrap());
+    let last: Pending<()> = dying.submit("die", |_, _, _| panic!("as the test wants"));
+    assert!(last.reply.blocking_recv().is_err());
+    block_on(dying.gone());
+    let reason = "an internal error (a panic; see the server's standard error)";
+    assert_eq!(sessions.end_of("s1").as_deref(), Some(reason));
+    assert_eq!(push(&other, 3).reply.blocking_recv().unwrap(), [3]);
+}
+
+#[test]
+fn a_cancelled_job_comes_to_an_end_and_the_next_one_runs() {
+    let sessions = sessions();
+    let session = sessions.open(None, fake).unwrap();
+    let (running, start) = stuck(&session);
+    let (skipped, next) = (push(&session, 1), push(&session, 2));
+    start.recv().unwrap();
+    assert_eq!(session.status().activity, Activity::Running("stuck"));
+    skipped.cancel.set();
+    running.cancel.set();
+    assert!(running.reply.blocking_recv().unwrap(), "it was asked to end");
+    assert!(skipped.reply.blocking_recv().is_err(), "a job cancelled in the queue is not run");
+    assert_eq!(next.reply.blocking_recv().unwrap(), [2]);
+}
+
+#[test]
+fn a_stop_lets_earlier_calls_finish() {
+    let sessions = sessions();
+    let (dropped, drops) = mpsc::channel();
+    let session = sessions.open(None, || Ok(Fake { seen: Vec::new(), dropped: Some(dropped) })).unwrap();
+    let thread: Pending<ThreadId> = session.submit("thread", |_, _, _| (std::thread::current().id(), After::Stay));
+    let answers: Vec<_> = (0..50).map(|number| push(&session, number)).collect();
+    assert!(block_on(session.end()));
+    assert_eq!(answers.into_iter().map(|pending| pending.reply.blocking_recv().unwrap().len()).max(), Some(50));
+    assert_eq!(thread.reply.blocking_recv().unwrap(), drops.recv().unwrap(), "it is dropped where it lived");
+}
+
+#[test]
+fn a_stop_interrupts_what_does_not_finish() {
+    let sessions = sessions();
+    let session = sessions.open(None, fake).unwrap();
+    let (running, start) = stuck(&session);
+    start.recv().unwrap();
+    assert!(block_on(session.end()));
+    assert!(running.reply.blocking_recv().unwrap(), "it was asked to end");
+}
+
+#[test]
+fn closing_interrupts_everything_and_opens_nothing_more() {
+    let sessions = sessions();
+    let both = [sessions.open(None, fake).unwrap(), sessions.open(None, fake).unwrap()];
+    let (first, second) = (stuck(&both[0]), stuck(&both[1]));
+    let behind = push(&both[0], 1);
+    first.1.recv().unwrap();
+    second.1.recv().unwrap();
+    let begin = Instant::now();
+    block_on(sessions.close());
+    assert!(begin.elapsed() < LAST_PATIENCE);
+    assert!(first.0.reply.blocking_recv().unwrap() && second.0.reply.blocking_recv().unwrap());
+    assert!(behind.reply.blocking_recv().is_err());
+    assert!(sessions.list().0.is_empty());
+    assert_eq!(sessions.open(None, fake).err().unwrap(), "the server is shutting down");
+}
+
+#[test]
+fn a_trace_in_use_is_recognised_by_any_of_its_names() {
+    let place = tempfile::tempdir().unwrap();
+    let trace = place.path().join("trace-0");
+    let link = place.path().join("latest-trace");
+    std::fs::create_dir(&trace).unwrap();
+    std::os::unix::fs::symlink(&trace, &link).unwrap();
+    let sessions = sessions();
+    assert_eq!(sessions.replaying(&trace), None);
+    sessions.open(Some(link.clone()), fake).unwrap();
+    for name in [&trace, &link, &place.path().join("./trace-0/../trace-0")] {
+        assert_eq!(sessions.replaying(name).as_deref(), Some("s1"), "{}", name.display());
+    }
+    assert_eq!(sessions.replaying(place.path()), None);
+}
+
+#[test]
+fn only_so_many_ended_sessions_are_remembered() {
+    let sessions = sessions();
+    for _ in 0..REMEMBERED + 2 {
+        let session = sessions.open(None, || Err("no".to_owned())).unwrap();
+        block_on(session.gone());
+    }
+    let (_, ended) = sessions.list();
+    assert_eq!(ended.len(), REMEMBERED);
+    assert_eq!(ended.first().unwrap().id, "s3");
+}

@@ -1,0 +1,111 @@
+//! Breakpoints and watchpoints.
+
+use crate::engine::Engine;
+use crate::engine::model::{Access, BreakpointSpec};
+use crate::mcp::args::{AccessType, BreakpointRemoveArgs, BreakpointSetArgs, SessionArgs, WatchpointSetArgs};
+use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::server::Server;
+use crate::mcp::view::{BreakpointView, BreakpointsView, NumberView};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, tool, tool_router};
+
+#[tool_router(router = breakpoint_tools, vis = "pub(super)")]
+impl Server {
+    /// Set a breakpoint; it works in both directions of time.
+    #[tool(
+        name = "rr_breakpoint_set",
+        annotations(
+            title = "Set a breakpoint",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn breakpoint_set(
+        &self,
+        Parameters(args): Parameters<BreakpointSetArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<BreakpointView>, ToolError> {
+        let spec = BreakpointSpec {
+            location: args.location.0,
+            condition: args.condition,
+            temporary: args.temporary,
+            ignore_count: args.ignore_count,
+            pending: args.pending,
+        };
+        let job = move |engine: &mut Engine| engine.set_breakpoint(&spec);
+        let info = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_set", job).await?;
+        Ok(Json(info.into()))
+    }
+
+    /// Delete a breakpoint or watchpoint.
+    #[tool(
+        name = "rr_breakpoint_remove",
+        annotations(
+            title = "Delete a breakpoint",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn breakpoint_remove(
+        &self,
+        Parameters(args): Parameters<BreakpointRemoveArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<NumberView>, ToolError> {
+        let number = args.breakpoint_number;
+        let job = move |engine: &mut Engine| engine.remove_breakpoint(number);
+        self.on_session(&context, args.session.as_deref(), "rr_breakpoint_remove", job).await?;
+        Ok(Json(NumberView { result: number, done: "deleted breakpoint" }))
+    }
+
+    /// List breakpoints and watchpoints with their hit counts.
+    #[tool(
+        name = "rr_breakpoint_list",
+        annotations(
+            title = "List breakpoints",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn breakpoint_list(
+        &self,
+        Parameters(args): Parameters<SessionArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<BreakpointsView>, ToolError> {
+        let job = |engine: &mut Engine| Ok(engine.breakpoints());
+        let list = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_list", job).await?;
+        Ok(Json(list.into()))
+    }
+
+    /// Stop where a value changes or is read; with rr_continue reverse=true, finds what wrote it last.
+    #[tool(
+        name = "rr_watchpoint_set",
+        annotations(
+            title = "Watch a value",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn watchpoint_set(
+        &self,
+        Parameters(args): Parameters<WatchpointSetArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<BreakpointView>, ToolError> {
+        let access = match args.access_type {
+            AccessType::Write => Access::Write,
+            AccessType::Read => Access::Read,
+            AccessType::Access => Access::Access,
+        };
+        let job = move |engine: &mut Engine| engine.set_watchpoint(&args.expression, access, args.condition.as_deref());
+        let info = self.on_session(&context, args.session.as_deref(), "rr_watchpoint_set", job).await?;
+        Ok(Json(info.into()))
+    }
+}

@@ -1,0 +1,31 @@
+//! The tools, one file per family. Each converts, has one engine method called, and converts back.
+
+mod breakpoints;
+mod checkpoints;
+mod execution;
+mod inspect;
+mod recordings;
+mod session;
+mod threads;
+
+use super::server::Server;
+use crate::arch::Direction;
+use rmcp::handler::server::tool::ToolRouter;
+
+impl Server {
+    /// All tools.
+    pub(super) fn all_tools() -> ToolRouter<Self> {
+        Self::recording_tools()
+            + Self::session_tools()
+            + Self::execution_tools()
+            + Self::breakpoint_tools()
+            + Self::inspection_tools()
+            + Self::thread_tools()
+            + Self::checkpoint_tools()
+    }
+}
+
+/// `reverse` exists in JSON only.
+fn direction(reverse: bool) -> Direction {
+    if reverse { Direction::Reverse } else { Direction::Forward }
+}

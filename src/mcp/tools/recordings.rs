@@ -1,0 +1,153 @@
+//! Making, listing and removing recordings; what this machine can do.
+
+use crate::mcp::args::{ListRecordingsArgs, NoArgs, RecordArgs, TraceArgs, TraceinfoArgs};
+use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::server::Server;
+use crate::mcp::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TextView, TraceinfoView};
+use crate::mcp::worker::Cancel;
+use crate::rr::{self, RecordOptions};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, tool, tool_router};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[tool_router(router = recording_tools, vis = "pub(super)")]
+impl Server {
+    /// Run a program under rr and record it to its end. A failing program is no error: exit_code and signal tell.
+    #[tool(
+        name = "rr_record",
+        annotations(
+            title = "Record a program",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn record(
+        &self,
+        Parameters(args): Parameters<RecordArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<RecordView>, ToolError> {
+        let options = RecordOptions {
+            command: args.command,
+            working_directory: args.working_directory.map(Into::into),
+            env: args.env.unwrap_or_default(),
+            trace_dir: args.trace_dir.map(Into::into),
+            timeout: args.timeout.map(Duration::from_secs),
+        };
+        let find_rr = self.rr_finder();
+        let job = move |cancel: &Cancel| find_rr()?.record_while(&options, &|| !cancel.is_set());
+        self.on_thread(&context, "rr_record", job).await.map(|recorded| Json(recorded.into()))
+    }
+
+    /// List recordings, newest first, with time, size, command and exit.
+    #[tool(
+        name = "rr_list_recordings",
+        annotations(
+            title = "List recordings",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn list_recordings(
+        &self,
+        Parameters(args): Parameters<ListRecordingsArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<RecordingsView>, ToolError> {
+        let (base, find_rr) = (args.trace_base_dir.map(PathBuf::from), self.rr_finder());
+        let job = move |_: &Cancel| rr::recordings(base.as_deref(), find_rr().ok().as_ref());
+        let all = self.on_thread(&context, "rr_list_recordings", job).await?;
+        Ok(Json(RecordingsView::new(all, args.limit)))
+    }
+
+    /// List the processes of a recording: pid, parent, exit code (negative: signal), command.
+    #[tool(
+        name = "rr_ps",
+        annotations(
+            title = "List recorded processes",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn ps(
+        &self,
+        Parameters(args): Parameters<TraceArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<ProcessesView>, ToolError> {
+        let (trace, find_rr) = (PathBuf::from(args.trace_dir), self.rr_finder());
+        let list = self.on_thread(&context, "rr_ps", move |_| find_rr()?.ps(&trace)).await?;
+        Ok(Json(list.into()))
+    }
+
+    /// The header of a recording, as JSON text.
+    #[tool(
+        name = "rr_traceinfo",
+        annotations(
+            title = "Trace header",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn traceinfo(
+        &self,
+        Parameters(args): Parameters<TraceinfoArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<TraceinfoView>, ToolError> {
+        let (trace, find_rr) = (PathBuf::from(args.trace_dir), self.rr_finder());
+        let json = self.on_thread(&context, "rr_traceinfo", move |_| find_rr()?.traceinfo(&trace)).await?;
+        Ok(Json(TraceinfoView::new(json, args.full)))
+    }
+
+    /// Delete a recording for good. Refused for what is no recording and while it is being replayed.
+    #[tool(
+        name = "rr_rm",
+        annotations(
+            title = "Delete a recording",
+            read_only_hint = false,
+            destructive_hint = true,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn rm(
+        &self,
+        Parameters(args): Parameters<TraceArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<TextView>, ToolError> {
+        let (trace, find_rr) = (PathBuf::from(&args.trace_dir), self.rr_finder());
+        if let Some(session) = self.sessions().replaying(&trace) {
+            let dir = args.trace_dir;
+            return Err(ToolError(format!("{dir} is being replayed by session {session}: call rr_replay_stop first")));
+        }
+        self.on_thread(&context, "rr_rm", move |_| find_rr()?.remove(&trace)).await?;
+        Ok(Json(TextView { result: format!("Trace removed: {}", args.trace_dir) }))
+    }
+
+    /// Check this machine: rr and its version, counters, permissions, debug info; with a remedy for each problem.
+    #[tool(
+        name = "rr_doctor",
+        annotations(
+            title = "Check this machine",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn doctor(
+        &self,
+        Parameters(NoArgs {}): Parameters<NoArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<DoctorView>, ToolError> {
+        let checks = self.on_thread(&context, "rr_doctor", |_| Ok(rr::doctor())).await?;
+        Ok(Json(checks.into()))
+    }
+}

@@ -1,0 +1,119 @@
+//! Opening, closing and listing replays, and where one is.
+
+use crate::engine::Engine;
+use crate::engine::model::ReplayOptions;
+use crate::mcp::args::{NoArgs, ReplayStartArgs, SessionArgs};
+use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::server::{Server, submit};
+use crate::mcp::sessions::locked;
+use crate::mcp::view::{ReplayView, SessionView, SessionsView, StoppedView, WhenView, reason_word};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, tool, tool_router};
+
+#[tool_router(router = session_tools, vis = "pub(super)")]
+impl Server {
+    /// Open a recording for debugging, paused at its start. Returns the session id. Can be called several times.
+    #[tool(
+        name = "rr_replay_start",
+        annotations(
+            title = "Open a replay",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn replay_start(
+        &self,
+        Parameters(args): Parameters<ReplayStartArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<ReplayView>, ToolError> {
+        let options = ReplayOptions { trace: args.trace_dir.map(Into::into), pid: args.pid };
+        let (find_rr, timeouts) = (self.rr_finder(), self.timeouts());
+        let session = self.sessions().open(options.trace.clone(), move || {
+            let rr = find_rr().map_err(|e| e.to_string())?;
+            Engine::start(&rr, &options, timeouts).map_err(|e| e.to_string())
+        })?;
+        let id = session.id().to_owned();
+        let pending = submit(&session, "rr_replay_start", move |engine, _, status| {
+            let stop = engine.here()?;
+            let (trace, pid, port) = (engine.trace().to_owned(), engine.pid(), engine.port());
+            let view = ReplayView::new(&id, &trace, pid, port, stop.clone());
+            let mut status = locked(status);
+            (status.trace, status.pid, status.port) = (Some(trace), Some(pid), Some(port));
+            status.stop = Some((stop.clone(), reason_word(&stop.reason, None)));
+            Ok(view)
+        });
+        let answer = self.answer(&context, &session, "rr_replay_start", pending).await;
+        if answer.is_err() || context.ct.is_cancelled() {
+            // The client never learns its id.
+            self.sessions().discard(&session);
+        }
+        answer.map(Json)
+    }
+
+    /// Close a replay.
+    #[tool(
+        name = "rr_replay_stop",
+        annotations(
+            title = "Close a replay",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn replay_stop(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<StoppedView>, ToolError> {
+        let Some(session) = self.sessions().take(args.session.as_deref())? else {
+            return Ok(Json(StoppedView { result: "No active replay session.".to_owned(), session: None }));
+        };
+        if !session.end().await {
+            return Err(ToolError(format!("session {} does not end; it ends with the server", session.id())));
+        }
+        let result = "Replay session stopped.".to_owned();
+        Ok(Json(StoppedView { result, session: Some(session.id().to_owned()) }))
+    }
+
+    /// List the open replays: what each does, where it stopped last, its checkpoints.
+    #[tool(
+        name = "rr_session_list",
+        annotations(
+            title = "List replays",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn session_list(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Json<SessionsView> {
+        let (open, ended) = self.sessions().list();
+        let last = open.len();
+        let views = open
+            .iter()
+            .enumerate()
+            .map(|(i, session)| SessionView::new(session.id(), session.status(), i + 1 == last))
+            .collect();
+        Json(SessionsView::new(views, ended))
+    }
+
+    /// Where the replay is in time: event, ticks, thread, pc.
+    #[tool(
+        name = "rr_when",
+        annotations(
+            title = "Position in time",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn when(
+        &self,
+        Parameters(args): Parameters<SessionArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<WhenView>, ToolError> {
+        let position = self.on_session(&context, args.session.as_deref(), "rr_when", Engine::position).await?;
+        Ok(Json(position.into()))
+    }
+}

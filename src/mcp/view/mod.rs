@@ -1,0 +1,42 @@
+//! What the tools give: the original's fields with the original's names and meanings, and more.
+//!
+//! * Addresses are strings, `0x` and 16 digits: JSON numbers lose bits above 2⁵³.
+//! * A field that has nothing to say is left out; `trace_dir` of a recording is the one that may be `null`.
+//! * Lists are wrapped: `{"result": […]}`.
+//! * What was left out of a list or a value is said in `truncated`, with the way to get the rest.
+
+mod breakpoint;
+mod data;
+mod recording;
+mod session;
+mod stop;
+
+pub(crate) use breakpoint::{BreakpointView, BreakpointsView};
+pub(crate) use data::{EvaluateView, LocalsView, MemoryView, RegistersView, SourceView};
+pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
+pub(crate) use session::{
+    CheckpointView, CheckpointsView, NumberView, ReplayView, SessionView, SessionsView, StoppedView, TextView, WhenView,
+};
+pub(crate) use stop::{BacktraceView, FrameSelectedView, StopView, ThreadSelectedView, ThreadsView, reason_word};
+
+use crate::arch::RunAddr;
+
+/// `0x` and 16 digits.
+pub(crate) fn address(address: RunAddr) -> String {
+    format!("{:#018x}", address.0)
+}
+
+/// For `skip_serializing_if`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// For `skip_serializing_if`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub(crate) fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+#[cfg(test)]
+mod tests;

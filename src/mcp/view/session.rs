@@ -1,0 +1,313 @@
+//! Sessions, positions, checkpoints, and results that are one word or number.
+
+use super::address;
+use crate::engine::model::{Checkpoint, Position, Stop};
+use crate::mcp::reply::Render;
+use crate::mcp::sessions::{Activity, Ended, Status};
+use rmcp::schemars::{self, JsonSchema};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// A result that is a sentence.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct TextView {
+    pub(crate) result: String,
+}
+
+impl Render for TextView {
+    fn render(&self, out: &mut String) {
+        out.push_str(&self.result);
+    }
+}
+
+/// A result that is the number of what was dealt with.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct NumberView {
+    pub(crate) result: u32,
+    /// What was done to it.
+    #[serde(skip)]
+    pub(crate) done: &'static str,
+}
+
+impl Render for NumberView {
+    fn render(&self, out: &mut String) {
+        let _ = write!(out, "{} {}", self.done, self.result);
+    }
+}
+
+/// Result of `rr_replay_start`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ReplayView {
+    pub(crate) port: u16,
+    pub(crate) message: String,
+    pub(crate) session: String,
+    pub(crate) trace_dir: String,
+    pub(crate) pid: u32,
+    pub(crate) event: u64,
+    pub(crate) ticks: u64,
+    pub(crate) thread: String,
+    pub(crate) pc: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
+}
+
+impl ReplayView {
+    /// A replay that has just been started and is at `stop`.
+    pub(crate) fn new(session: &str, trace: &Path, pid: u32, port: u16, stop: Stop) -> Self {
+        Self {
+            port,
+            message: "Program is paused at start.".to_owned(),
+            session: session.to_owned(),
+            trace_dir: trace.to_string_lossy().into_owned(),
+            pid,
+            event: stop.position.event,
+            ticks: stop.position.ticks,
+            thread: stop.position.thread.to_string(),
+            pc: address(stop.position.pc),
+            notes: stop.notes,
+        }
+    }
+}
+
+impl Render for ReplayView {
+    fn render(&self, out: &mut String) {
+        let Self { message, session, trace_dir, pid, event, .. } = self;
+        let _ = write!(out, "session {session}: {message}\nprocess {pid} of {trace_dir}, event {event}");
+        for note in &self.notes {
+            let _ = write!(out, "\nnote: {note}");
+        }
+    }
+}
+
+/// Result of `rr_replay_stop`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct StoppedView {
+    pub(crate) result: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) session: Option<String>,
+}
+
+impl Render for StoppedView {
+    fn render(&self, out: &mut String) {
+        out.push_str(&self.result);
+        if let Some(session) = &self.session {
+            let _ = write!(out, " ({session})");
+        }
+    }
+}
+
+/// Result of `rr_when`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct WhenView {
+    pub(crate) result: String,
+    pub(crate) event: u64,
+    pub(crate) ticks: u64,
+    pub(crate) thread: String,
+    pub(crate) pc: String,
+}
+
+impl From<Position> for WhenView {
+    fn from(position: Position) -> Self {
+        let Position { event, ticks, thread, pc } = position;
+        Self {
+            result: format!("Current event: {event}, ticks: {ticks}, thread: {thread}"),
+            event,
+            ticks,
+            thread: thread.to_string(),
+            pc: address(pc),
+        }
+    }
+}
+
+impl Render for WhenView {
+    fn render(&self, out: &mut String) {
+        let _ = write!(out, "{}, pc: {}", self.result, self.pc);
+    }
+}
+
+/// A checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct CheckpointView {
+    pub(crate) result: String,
+    pub(crate) id: u32,
+    pub(crate) event: u64,
+    pub(crate) ticks: u64,
+    pub(crate) thread: String,
+    pub(crate) pc: String,
+    pub(crate) place: String,
+}
+
+impl From<&Checkpoint> for CheckpointView {
+    fn from(checkpoint: &Checkpoint) -> Self {
+        let Checkpoint { id, position, place } = checkpoint;
+        Self {
+            result: format!("Checkpoint {id} at {place}, event {}", position.event),
+            id: *id,
+            event: position.event,
+            ticks: position.ticks,
+            thread: position.thread.to_string(),
+            pc: address(position.pc),
+            place: place.clone(),
+        }
+    }
+}
+
+impl Render for CheckpointView {
+    fn render(&self, out: &mut String) {
+        out.push_str(&self.result);
+    }
+}
+
+/// Result of `rr_checkpoint_list`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct CheckpointsView {
+    pub(crate) result: Vec<CheckpointView>,
+}
+
+impl From<&[Checkpoint]> for CheckpointsView {
+    fn from(list: &[Checkpoint]) -> Self {
+        Self { result: list.iter().map(CheckpointView::from).collect() }
+    }
+}
+
+impl Render for CheckpointsView {
+    fn render(&self, out: &mut String) {
+        if self.result.is_empty() {
+            out.push_str("no checkpoints");
+        }
+        for (i, checkpoint) in self.result.iter().enumerate() {
+            if i > 0 {
+                out.push('\n');
+            }
+            checkpoint.render(out);
+        }
+    }
+}
+
+/// An open session.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct SessionView {
+    pub(crate) session: String,
+    /// `starting`, `idle`, or `running` and the tool's name.
+    pub(crate) state: String,
+    /// It is the one that calls without `session` mean.
+    pub(crate) current: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) trace_dir: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pid: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) port: Option<u16>,
+    /// Why and where its last movement ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) function: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<u32>,
+    pub(crate) breakpoints: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) checkpoints: Vec<CheckpointView>,
+}
+
+impl SessionView {
+    /// A session as its status tells.
+    pub(crate) fn new(session: &str, status: Status, current: bool) -> Self {
+        let state = match status.activity {
+            Activity::Starting => "starting".to_owned(),
+            Activity::Idle => "idle".to_owned(),
+            Activity::Running(tool) => format!("running {tool}"),
+        };
+        let frame = status.stop.as_ref().map(|(stop, _)| &stop.frame);
+        Self {
+            session: session.to_owned(),
+            state,
+            current,
+            trace_dir: status.trace.map(|trace| trace.to_string_lossy().into_owned()),
+            pid: status.pid,
+            port: status.port,
+            reason: status.stop.as_ref().map(|(_, reason)| (*reason).to_owned()),
+            event: status.stop.as_ref().map(|(stop, _)| stop.position.event),
+            function: frame.and_then(|frame| frame.function.clone()),
+            file: frame.and_then(|frame| frame.fullname.clone().or_else(|| frame.file.clone())),
+            line: frame.and_then(|frame| frame.line),
+            breakpoints: status.breakpoints,
+            checkpoints: status.checkpoints.iter().map(CheckpointView::from).collect(),
+        }
+    }
+}
+
+impl Render for SessionView {
+    fn render(&self, out: &mut String) {
+        let mark = if self.current { '*' } else { ' ' };
+        let _ = write!(out, "{mark} {}: {}", self.session, self.state);
+        if let Some(pid) = self.pid {
+            let _ = write!(out, ", process {pid}");
+        }
+        if let Some(trace) = &self.trace_dir {
+            let _ = write!(out, " of {trace}");
+        }
+        if let (Some(reason), Some(event)) = (&self.reason, self.event) {
+            let _ = write!(out, ", {reason} at event {event}");
+        }
+        if let Some(function) = &self.function {
+            let _ = write!(out, " in {function}");
+        }
+        if let (Some(file), Some(line)) = (&self.file, self.line) {
+            let _ = write!(out, " at {file}:{line}");
+        }
+        if self.breakpoints > 0 {
+            let _ = write!(out, ", {} breakpoints or watchpoints", self.breakpoints);
+        }
+        for checkpoint in &self.checkpoints {
+            let _ = write!(out, "\n    {}", checkpoint.result);
+        }
+    }
+}
+
+/// A session that is no more.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct EndedView {
+    pub(crate) session: String,
+    pub(crate) reason: String,
+}
+
+/// Result of `rr_session_list`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct SessionsView {
+    pub(crate) result: Vec<SessionView>,
+    /// Sessions that ended by themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ended: Vec<EndedView>,
+}
+
+impl SessionsView {
+    /// Open sessions in the order of their ids, and those that ended other than by being stopped.
+    pub(crate) fn new(mut open: Vec<SessionView>, ended: Vec<Ended>) -> Self {
+        open.sort_by_key(|session| (session.session.len(), session.session.clone()));
+        let ended = ended.into_iter().map(|Ended { id, reason }| EndedView { session: id, reason });
+        Self { result: open, ended: ended.collect() }
+    }
+}
+
+impl Render for SessionsView {
+    fn render(&self, out: &mut String) {
+        if self.result.is_empty() {
+            out.push_str("no replay session: call rr_replay_start first");
+        }
+        for (i, session) in self.result.iter().enumerate() {
+            if i > 0 {
+                out.push('\n');
+            }
+            session.render(out);
+        }
+        for ended in &self.ended {
+            let _ = write!(out, "\n  {} has ended: {}", ended.session, ended.reason);
+        }
+    }
+}

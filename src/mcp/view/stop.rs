@@ -1,0 +1,445 @@
+//! Stops, frames and threads.
+
+use super::{address, is_false};
+use crate::engine::model::{Access, Backtrace, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
+use crate::mcp::reply::Render;
+use rmcp::schemars::{self, JsonSchema};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// An argument of a frame.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ArgView {
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+/// A stack frame.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct FrameView {
+    pub(crate) level: u32,
+    pub(crate) address: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) function: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) fullname: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) args: Option<Vec<ArgView>>,
+    /// Only where there is no source line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) module: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) inlined: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) signal_frame: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) guessed: bool,
+}
+
+impl From<Frame> for FrameView {
+    fn from(frame: Frame) -> Self {
+        let args: Vec<ArgView> =
+            frame.args.into_iter().map(|Variable { name, value, .. }| ArgView { name, value }).collect();
+        Self {
+            level: frame.level,
+            address: address(frame.address),
+            function: frame.function,
+            module: if frame.line.is_none() { frame.module } else { None },
+            file: frame.file,
+            fullname: frame.fullname,
+            line: frame.line,
+            args: (!args.is_empty()).then_some(args),
+            inlined: frame.inlined,
+            signal_frame: frame.signal_frame,
+            guessed: frame.guessed,
+        }
+    }
+}
+
+impl FrameView {
+    /// `add (a=1, b=2) at /src/t.c:5`, the address where there is no line.
+    pub(crate) fn place(&self, out: &mut String) {
+        let known = self.function.is_some() || self.line.is_some();
+        if !known {
+            out.push_str(&self.address);
+            out.push_str(" in ");
+        }
+        out.push_str(self.function.as_deref().unwrap_or("??"));
+        if let Some(args) = &self.args {
+            let args: Vec<String> = args.iter().map(|arg| format!("{}={}", arg.name, arg.value)).collect();
+            let _ = write!(out, " ({})", args.join(", "));
+        }
+        match (self.fullname.as_ref().or(self.file.as_ref()), self.line, &self.module) {
+            (Some(file), Some(line), _) => drop(write!(out, " at {file}:{line}")),
+            (_, _, Some(module)) => drop(write!(out, " from {module}")),
+            _ => {}
+        }
+        for (flag, word) in
+            [(self.inlined, "inlined"), (self.signal_frame, "signal frame"), (self.guessed, "guessed, may be wrong")]
+        {
+            if flag {
+                let _ = write!(out, " [{word}]");
+            }
+        }
+    }
+}
+
+impl Render for FrameView {
+    fn render(&self, out: &mut String) {
+        let _ = write!(out, "#{} ", self.level);
+        self.place(out);
+    }
+}
+
+/// A stop.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct StopView {
+    pub(crate) reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) frame: Option<FrameView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) breakpoint_number: Option<u32>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) temporary: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) signal_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) signal_meaning: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) exit_code: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) expression: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) old_value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) new_value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) written_by: Option<FrameView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) return_value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) return_type: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) executable: Option<String>,
+    pub(crate) event: u64,
+    pub(crate) ticks: u64,
+    pub(crate) thread: String,
+    pub(crate) pc: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) function: Option<String>,
+    /// Absolute if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) source: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
+}
+
+/// GDB/MI's word for a reason where it has one, else ours.
+///
+/// `motion` tells apart what the engine does not: arriving at an event and arriving at a checkpoint.
+pub(crate) fn reason_word(reason: &Reason, motion: Option<Motion>) -> &'static str {
+    match reason {
+        Reason::Breakpoint { .. } => "breakpoint-hit",
+        Reason::Watchpoint { access: Access::Write, .. } => "watchpoint-trigger",
+        Reason::Watchpoint { access: Access::Read, .. } => "read-watchpoint-trigger",
+        Reason::Watchpoint { access: Access::Access, .. } => "access-watchpoint-trigger",
+        Reason::StepDone => "end-stepping-range",
+        Reason::FunctionFinished { .. } => "function-finished",
+        Reason::Signal { .. } => "signal-received",
+        Reason::Arrived if matches!(motion, Some(Motion::Restore(_))) => "checkpoint-restored",
+        Reason::Arrived => "event-reached",
+        Reason::StartOfRecording => "start-of-recording",
+        Reason::EndOfRecording { signal: Some(_), .. } => "exited-signalled",
+        Reason::EndOfRecording { exit_code: Some(0), .. } => "exited-normally",
+        Reason::EndOfRecording { exit_code: Some(_), .. } => "exited",
+        Reason::EndOfRecording { .. } => "end-of-recording",
+        Reason::Exec { .. } => "exec",
+        Reason::TimedOut { .. } => "timed-out",
+        Reason::Cancelled => "cancelled",
+    }
+}
+
+impl StopView {
+    /// A stop that ended `motion`, if it was a movement of this session that ended.
+    pub(crate) fn new(stop: Stop, motion: Option<Motion>) -> Self {
+        let Stop { reason, position, frame, source, notes } = stop;
+        let mut view = Self {
+            reason: reason_word(&reason, motion).to_owned(),
+            event: position.event,
+            ticks: position.ticks,
+            thread: position.thread.to_string(),
+            pc: address(position.pc),
+            function: frame.function.clone(),
+            file: frame.fullname.clone().or_else(|| frame.file.clone()),
+            line: frame.line,
+            source: source_text(&source),
+            notes,
+            frame: Some(frame.into()),
+            ..Self::default()
+        };
+        view.set_reason(reason);
+        view
+    }
+
+    fn set_reason(&mut self, reason: Reason) {
+        match reason {
+            Reason::Breakpoint { number, temporary } => {
+                self.breakpoint_number = Some(number);
+                self.temporary = temporary;
+            }
+            Reason::Watchpoint { number, access: _, expression, old, new, writer } => {
+                self.breakpoint_number = Some(number);
+                self.expression = Some(expression);
+                self.old_value = old;
+                self.new_value = new;
+                self.written_by = writer.map(FrameView::from);
+            }
+            Reason::FunctionFinished { return_value: Some(value) } => {
+                self.return_value = Some(value.value);
+                self.return_type = value.ty;
+            }
+            Reason::Signal { name, meaning } => {
+                self.signal_name = Some(name);
+                self.signal_meaning = Some(meaning);
+            }
+            Reason::EndOfRecording { exit_code, signal } => {
+                self.exit_code = exit_code;
+                self.signal_name = signal;
+                self.notes.push("this is the end of the recording: go back with reverse".to_owned());
+            }
+            Reason::StartOfRecording => {
+                self.notes.push("this is the start of the recording: go forward".to_owned());
+            }
+            Reason::Exec { path } => self.executable = Some(path),
+            Reason::TimedOut { after } => self.notes.push(format!(
+                "interrupted after {} s, when the time was up; the session is here now and can go on",
+                after.as_secs()
+            )),
+            Reason::Cancelled => {
+                self.notes.push("interrupted by the client; the session is here now and can go on".to_owned());
+            }
+            Reason::FunctionFinished { return_value: None } | Reason::StepDone | Reason::Arrived => {}
+        }
+    }
+
+    /// What happened, in words that follow the reason.
+    fn detail(&self, out: &mut String) {
+        let watch = self.expression.is_some();
+        match self.breakpoint_number {
+            Some(number) if watch => drop(write!(out, " watchpoint {number}")),
+            Some(number) => drop(write!(out, " breakpoint {number}")),
+            None => {}
+        }
+        if self.temporary {
+            out.push_str(" (temporary, now deleted)");
+        }
+        match (&self.signal_name, &self.signal_meaning) {
+            (Some(name), Some(meaning)) => drop(write!(out, " {name} ({meaning})")),
+            (Some(name), None) => drop(write!(out, " {name}")),
+            _ => {}
+        }
+        if let Some(code) = self.exit_code {
+            let _ = write!(out, " exit code {code}");
+        }
+        if let Some(path) = &self.executable {
+            let _ = write!(out, " {path}");
+        }
+    }
+}
+
+impl Render for StopView {
+    fn render(&self, out: &mut String) {
+        let _ = write!(out, "{}:", self.reason);
+        self.detail(out);
+        if let Some(frame) = &self.frame {
+            out.push_str(if out.ends_with(':') { " " } else { ", " });
+            frame.place(out);
+        }
+        if let Some(expression) = &self.expression {
+            let _ = write!(out, "\n{expression}:");
+            match (&self.old_value, &self.new_value) {
+                (Some(old), Some(new)) => drop(write!(out, " {old} -> {new}")),
+                (Some(value), None) | (None, Some(value)) => drop(write!(out, " {value}")),
+                (None, None) => out.push_str(" (value not available)"),
+            }
+        }
+        if let Some(writer) = &self.written_by {
+            out.push_str("\nby ");
+            writer.place(out);
+        }
+        if let Some(value) = &self.return_value {
+            let _ = write!(out, "\nreturned {value}");
+            if let Some(ty) = &self.return_type {
+                let _ = write!(out, " ({ty})");
+            }
+        }
+        let Self { event, ticks, thread, pc, .. } = self;
+        let _ = write!(out, "\nevent {event}, ticks {ticks}, thread {thread}, pc {pc}");
+        if let Some(source) = &self.source {
+            let _ = write!(out, "\n{source}");
+        }
+        for note in &self.notes {
+            let _ = write!(out, "\nnote: {note}");
+        }
+    }
+}
+
+/// Lines with their numbers, an arrow at the current one.
+pub(crate) fn source_text(lines: &[SourceLine]) -> Option<String> {
+    let width = lines.iter().map(|line| line.number.to_string().len()).max()?;
+    let text: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            let mark = if line.current { "=>" } else { "  " };
+            format!("{mark} {:>width$}  {}", line.number, line.text).trim_end().to_owned()
+        })
+        .collect();
+    Some(text.join("\n"))
+}
+
+/// Result of `rr_backtrace`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct BacktraceView {
+    pub(crate) result: Vec<FrameView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) truncated: Option<String>,
+}
+
+impl BacktraceView {
+    /// `from` and `max` are what was asked for; 0 for `max` means all.
+    pub(crate) fn new(backtrace: Backtrace, from: u32, max: u32) -> Self {
+        let Backtrace { frames, truncated } = backtrace;
+        let count = u32::try_from(frames.len()).unwrap_or(u32::MAX);
+        let truncated = truncated.map(|why| {
+            if max != 0 && count >= max {
+                format!("{why}; for the next frames: from={}", from.saturating_add(count))
+            } else {
+                why
+            }
+        });
+        Self { result: frames.into_iter().map(FrameView::from).collect(), truncated }
+    }
+}
+
+impl Render for BacktraceView {
+    fn render(&self, out: &mut String) {
+        if self.result.is_empty() {
+            out.push_str("no frames");
+        }
+        for (i, frame) in self.result.iter().enumerate() {
+            if i > 0 {
+                out.push('\n');
+            }
+            frame.render(out);
+        }
+        if let Some(why) = &self.truncated {
+            let _ = write!(out, "\ntruncated: {why}");
+        }
+    }
+}
+
+/// Result of `rr_select_frame`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct FrameSelectedView {
+    pub(crate) result: u32,
+    pub(crate) frame: FrameView,
+}
+
+impl Render for FrameSelectedView {
+    fn render(&self, out: &mut String) {
+        self.frame.render(out);
+    }
+}
+
+/// A thread.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ThreadView {
+    pub(crate) id: String,
+    pub(crate) target_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    pub(crate) state: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) frame: Option<FrameView>,
+    pub(crate) current: bool,
+}
+
+impl From<Thread> for ThreadView {
+    fn from(thread: Thread) -> Self {
+        Self {
+            id: thread.number.to_string(),
+            target_id: format!("Thread {}", thread.id),
+            name: thread.name,
+            state: "stopped".to_owned(),
+            frame: thread.frame.map(FrameView::from),
+            current: thread.current,
+        }
+    }
+}
+
+impl Render for ThreadView {
+    fn render(&self, out: &mut String) {
+        let mark = if self.current { '*' } else { ' ' };
+        let _ = write!(out, "{mark} {} {}", self.id, self.target_id);
+        if let Some(name) = &self.name {
+            let _ = write!(out, " \"{name}\"");
+        }
+        if let Some(frame) = &self.frame {
+            out.push(' ');
+            frame.place(out);
+        }
+    }
+}
+
+/// Result of `rr_thread_list`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ThreadsView {
+    pub(crate) result: Vec<ThreadView>,
+}
+
+impl From<Vec<Thread>> for ThreadsView {
+    fn from(threads: Vec<Thread>) -> Self {
+        Self { result: threads.into_iter().map(ThreadView::from).collect() }
+    }
+}
+
+impl Render for ThreadsView {
+    fn render(&self, out: &mut String) {
+        if self.result.is_empty() {
+            out.push_str("no threads");
+        }
+        for (i, thread) in self.result.iter().enumerate() {
+            if i > 0 {
+                out.push('\n');
+            }
+            thread.render(out);
+        }
+    }
+}
+
+/// Result of `rr_thread_select`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ThreadSelectedView {
+    pub(crate) result: u32,
+    pub(crate) thread: ThreadView,
+}
+
+impl From<Thread> for ThreadSelectedView {
+    fn from(thread: Thread) -> Self {
+        Self { result: thread.number, thread: thread.into() }
+    }
+}
+
+impl Render for ThreadSelectedView {
+    fn render(&self, out: &mut String) {
+        self.thread.render(out);
+    }
+}

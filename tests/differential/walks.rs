@@ -1,0 +1,117 @@
+//! Walks through a program, forward and back: after each move both debuggers must be at the same place with the same
+//! stack and the same variables.
+
+use crate::support::fixtures::program;
+use crate::support::gdb::Gdb;
+use crate::support::mcp::Server;
+use crate::support::recordings::recording;
+use serde_json::{Value, json};
+
+/// A move, as we and as GDB call it.
+const MOVES: &[(&str, &str, bool)] = &[
+    ("rr_next", "-exec-next", false),
+    ("rr_step", "-exec-step", false),
+    ("rr_next", "-exec-next", true),
+    ("rr_step", "-exec-step", true),
+    ("rr_finish", "-exec-finish", false),
+    ("rr_finish", "-exec-finish", true),
+];
+
+/// A reproducible sequence of choices (a linear congruential generator).
+struct Choices(u64);
+
+impl Choices {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % below
+    }
+}
+
+/// Function and line of each frame, outermost last.
+type Stack = Vec<(String, String)>;
+
+fn our_stack(server: &Server) -> Stack {
+    let frames = server.call("rr_backtrace", json!({"max_depth": 0}));
+    frames["result"].as_array().unwrap().iter().map(place).collect()
+}
+
+fn gdb_stack(gdb: &mut Gdb) -> Stack {
+    let frames = gdb.command("-stack-list-frames");
+    frames["stack"].as_array().unwrap().iter().map(place).collect()
+}
+
+fn place(frame: &Value) -> (String, String) {
+    let text =
+        |v: &Value| v.as_str().map_or_else(|| v.as_u64().map_or(String::new(), |n| n.to_string()), str::to_owned);
+    let function = text(frame.get("function").or(frame.get("func")).unwrap_or(&Value::Null));
+    (function.split('(').next().unwrap_or_default().to_owned(), text(&frame["line"]))
+}
+
+/// Names and values of arguments and locals, sorted.
+fn our_variables(server: &Server) -> Vec<(String, String)> {
+    sorted(server.call("rr_locals", json!({}))["result"].as_array().unwrap())
+}
+
+fn gdb_variables(gdb: &mut Gdb) -> Vec<(String, String)> {
+    sorted(gdb.command("-stack-list-variables --all-values")["variables"].as_array().unwrap())
+}
+
+fn sorted(list: &[Value]) -> Vec<(String, String)> {
+    let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
+    let mut all: Vec<_> = list.iter().map(|v| (text(&v["name"]), text(&v["value"]))).collect();
+    all.sort();
+    all
+}
+
+/// Walks `count` moves from `start`, and compares after each.
+fn walk(fixture: &str, start: &str, seed: u64, count: usize) {
+    let trace = recording(fixture).trace;
+    let mut gdb = Gdb::start(&trace, &program(fixture));
+    let server = Server::start();
+    server.replay(&trace);
+    gdb.command(&format!("-break-insert -t {start}"));
+    gdb.run("-exec-continue").unwrap();
+    server.run_to(start);
+    let mut choices = Choices(seed);
+    let mut history = vec![format!("break {start}")];
+    for _ in 0..count {
+        let stack = our_stack(&server);
+        assert_eq!(stack, gdb_stack(&mut gdb), "{fixture}, stack after {history:#?}");
+        assert_eq!(our_variables(&server), gdb_variables(&mut gdb), "{fixture}, variables after {history:#?}");
+        let (ours, theirs, reverse) = MOVES[choices.next(MOVES.len())];
+        // Out of main there is nothing the two debuggers need agree on.
+        let in_main = stack.len() <= 1;
+        if in_main && (ours == "rr_finish" || ends_main(fixture, &stack, reverse)) {
+            continue;
+        }
+        history.push(format!("{ours}{}", if reverse { " reverse" } else { "" }));
+        let command = if reverse { format!("{theirs} --reverse") } else { theirs.to_owned() };
+        gdb.run(&command).unwrap_or_else(|said| panic!("{fixture}: GDB: {said} after {history:#?}"));
+        server.call(ours, json!({"reverse": reverse}));
+    }
+}
+
+/// Whether a step from here would leave `main`: forward from its last line, backward from its first.
+fn ends_main(fixture: &str, stack: &Stack, reverse: bool) -> bool {
+    use crate::support::fixtures::line;
+    let file = format!("{}.c", fixture.split('-').next().unwrap());
+    let edge = if reverse { "first" } else { "return" };
+    let at: u64 = stack.first().and_then(|f| f.1.parse().ok()).unwrap_or(0);
+    let edge = line(&file, edge);
+    if reverse { at <= edge } else { at >= edge }
+}
+
+#[test]
+fn stepping_by_gcc() {
+    walk("stepping", "main", 1, 60);
+}
+
+#[test]
+fn stepping_by_clang() {
+    walk("stepping-clang", "main", 2, 60);
+}
+
+#[test]
+fn stepping_with_dwarf_4() {
+    walk("stepping-dwarf4", "main", 3, 60);
+}

@@ -1,0 +1,3 @@
+//! Hermetic tests: no rr, no compiler, no debugger.
+
+mod layering;

@@ -1,0 +1,124 @@
+//! Breakpoints by function, line and address; conditions, counts, pending ones.
+
+use crate::support::fixtures::{line, program};
+use crate::support::mcp::{Server, replaying};
+use crate::support::recordings::recording_of;
+use serde_json::json;
+
+fn at(file: &str, mark: &str) -> String {
+    format!("{file}:{}", line(file, mark))
+}
+
+#[test]
+fn by_function_line_and_address() {
+    let server = replaying("stepping");
+    let by_name = server.call("rr_breakpoint_set", json!({"location": "twice"}));
+    assert_eq!(by_name["number"], 1);
+    assert_eq!(by_name["type"], "breakpoint");
+    assert_eq!(by_name["location"], "twice");
+    assert_eq!(by_name["file"].as_str().map(|f| f.ends_with("stepping.c")), Some(true));
+    assert_eq!(by_name["line"].as_u64(), Some(line("stepping.c", "twice-body")));
+    let by_line = server.call("rr_breakpoint_set", json!({"location": at("stepping.c", "twice-return")}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["breakpoint_number"], 1);
+    assert_eq!(stop["pc"], by_name["address"]);
+    let by_address =
+        server.call("rr_breakpoint_set", json!({"location": format!("*{}", by_name["address"].as_str().unwrap())}));
+    assert_eq!(by_address["address"], by_name["address"]);
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["breakpoint_number"], by_line["number"]);
+    // The second call of twice: two breakpoints at one address, the lower number is named.
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["breakpoint_number"], 1);
+    let list = server.call("rr_breakpoint_list", json!({}));
+    let hits: Vec<_> = list["result"].as_array().unwrap().iter().map(|b| b["hits"].as_u64().unwrap()).collect();
+    assert_eq!(hits, [2, 1, 1]);
+}
+
+#[test]
+fn a_line_without_code_is_bound_to_the_next_and_says_so() {
+    let server = replaying("stepping");
+    let asked = line("stepping.c", "twice") - 1;
+    let set = server.call("rr_breakpoint_set", json!({"location": format!("stepping.c:{asked}")}));
+    let bound = set["line"].as_u64().unwrap();
+    assert!(bound > asked, "{set}");
+    let note = set["note"].as_str().unwrap();
+    assert!(note.contains(&asked.to_string()) && note.contains(&bound.to_string()), "{note}");
+}
+
+#[test]
+fn conditions_hold_in_both_directions() {
+    let server = replaying("stepping");
+    server.call("rr_breakpoint_set", json!({"location": at("stepping.c", "body"), "condition": "i == 2 && x > 40"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["reason"], "breakpoint-hit");
+    assert_eq!(server.evaluate("i"), "2");
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(stop["reason"], "breakpoint-hit");
+    assert_eq!(server.evaluate("i"), "2");
+}
+
+#[test]
+fn conditions_that_rr_cannot_evaluate_work_too() {
+    let server = replaying("stepping");
+    server.call("rr_breakpoint_set", json!({"location": at("stepping.c", "half-return"), "condition": "x > 4.5"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["function"], "half");
+    server.call("rr_continue", json!({}));
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(stop["function"], "half");
+}
+
+#[test]
+fn temporary_ignored_and_removed() {
+    let server = replaying("stepping");
+    let once = server.call("rr_breakpoint_set", json!({"location": "twice", "temporary": true}));
+    assert_eq!(server.call("rr_continue", json!({}))["breakpoint_number"], once["number"]);
+    assert_eq!(server.call("rr_breakpoint_list", json!({}))["result"], json!([]));
+    server.call("rr_breakpoint_set", json!({"location": at("stepping.c", "body"), "ignore_count": 2}));
+    server.call("rr_continue", json!({}));
+    assert_eq!(server.evaluate("i"), "2");
+    let said = server.fail("rr_breakpoint_remove", json!({"breakpoint_number": 77}));
+    assert!(said.contains("77") && said.contains('2'), "{said}");
+}
+
+#[test]
+fn bad_locations_are_refused_at_once() {
+    let server = replaying("stepping");
+    let said = server.fail("rr_breakpoint_set", json!({"location": "no_such_function"}));
+    assert!(said.contains("no_such_function"), "{said}");
+    let said = server.fail("rr_breakpoint_set", json!({"location": "stepping.c:9999"}));
+    assert!(said.contains("9999"), "{said}");
+    let said = server.fail("rr_breakpoint_set", json!({"location": "*0x10"}));
+    assert!(said.contains("0x10"), "{said}");
+    let said = server.fail("rr_breakpoint_set", json!({"location": "main", "condition": "x +"}));
+    assert!(said.contains('^') || said.contains("column"), "{said}");
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+}
+
+#[test]
+fn a_pending_breakpoint_binds_when_its_library_is_loaded() {
+    let plugin = program("libplugin.so");
+    let recording = recording_of("dlopen", &[plugin.to_str().unwrap()]);
+    assert_eq!(recording.recorded.exit_code, 0, "{}", recording.recorded.stderr);
+    let server = Server::start();
+    server.replay(&recording.trace);
+    server.run_to("main");
+    let said = server.fail("rr_breakpoint_set", json!({"location": "plugin_entry"}));
+    assert!(said.contains("pending"), "{said}");
+    let set = server.call("rr_breakpoint_set", json!({"location": "plugin_entry", "pending": true}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["reason"], "breakpoint-hit", "{stop}");
+    assert_eq!(stop["breakpoint_number"], set["number"]);
+    assert_eq!(stop["function"], "plugin_entry");
+    assert_eq!(stop["line"].as_u64(), Some(line("plugin.c", "plugin")));
+    assert_eq!(stop["frame"]["args"], json!([{"name": "n", "value": "14"}]));
+    assert_eq!(server.evaluate("plugin_calls"), "0");
+    let frames = server.call("rr_backtrace", json!({}));
+    assert_eq!(frames["result"][1]["function"], "main");
+    assert_eq!(frames["result"][1]["line"].as_u64(), Some(line("dlopen.c", "call")));
+    // Before the library there is nothing to stop at; after it there is again.
+    assert_eq!(server.call("rr_continue", json!({"reverse": true}))["reason"], "start-of-recording");
+    assert_eq!(server.call("rr_continue", json!({}))["function"], "plugin_entry");
+}

@@ -1,0 +1,15 @@
+//! Live tests: the real binary over stdio, a real rr, programs from `dwarf-fixtures`.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod breakpoints;
+mod checkpoints;
+mod execution;
+mod inspection;
+mod processes;
+mod recordings;
+mod robustness;
+mod sessions;
+mod signals;
+mod watchpoints;

@@ -1,0 +1,120 @@
+//! Several threads, several processes, exec.
+
+use crate::support::fixtures::line;
+use crate::support::mcp::{Server, replaying};
+use crate::support::recordings::recording;
+use serde_json::json;
+
+#[test]
+fn threads_are_listed_selected_and_told_apart() {
+    let server = replaying("threads");
+    server.call(
+        "rr_breakpoint_set",
+        json!({"location": format!("threads.c:{}", line("threads.c", "add")), "condition": "by == 100"}),
+    );
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["function"], "adder");
+    assert_eq!(server.evaluate("by"), "100");
+    let threads = server.call("rr_thread_list", json!({}));
+    let list = threads["result"].as_array().unwrap();
+    assert!(list.len() >= 2, "{threads}");
+    let current: Vec<_> = list.iter().filter(|t| t["current"] == true).collect();
+    assert_eq!(current.len(), 1);
+    assert_eq!(current[0]["frame"]["function"], "adder");
+    let other = list.iter().find(|t| t["current"] == false).unwrap();
+    server.call("rr_thread_select", json!({"thread_id": other["id"]}));
+    let frames = server.call("rr_backtrace", json!({}));
+    let names: Vec<_> = frames["result"].as_array().unwrap().iter().filter_map(|f| f["function"].as_str()).collect();
+    assert!(names.contains(&"main") || names.contains(&"adder"), "{names:?}");
+    let said = server.fail("rr_thread_select", json!({"thread_id": "99"}));
+    assert!(said.contains("99") && said.contains('1'), "{said}");
+}
+
+#[test]
+fn a_shared_variable_is_followed_through_both_threads() {
+    let server = replaying("threads");
+    server.run_to("main");
+    server.call("rr_watchpoint_set", json!({"expression": "shared"}));
+    let mut sum = 0;
+    for _ in 0..6 {
+        let stop = server.call("rr_continue", json!({}));
+        assert_eq!(stop["reason"], "watchpoint-trigger");
+        assert_eq!(stop["old_value"], sum.to_string());
+        sum = stop["new_value"].as_str().unwrap().parse().unwrap();
+        assert_eq!(stop["written_by"]["line"].as_u64(), Some(line("threads.c", "add")));
+    }
+    assert_eq!(sum, 303);
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    for _ in 0..6 {
+        let stop = server.call("rr_continue", json!({"reverse": true}));
+        assert_eq!(stop["new_value"], sum.to_string());
+        sum = stop["old_value"].as_str().unwrap().parse().unwrap();
+    }
+    assert_eq!(sum, 0);
+}
+
+#[test]
+fn next_stays_in_its_thread() {
+    let server = replaying("threads");
+    server.run_to("main");
+    let first = server.call("rr_when", json!({}))["thread"].clone();
+    let mut stop = json!(null);
+    for _ in 0..6 {
+        stop = server.call("rr_next", json!({}));
+        assert_eq!(stop["thread"], first, "{stop}");
+        assert_eq!(stop["function"], "main", "{stop}");
+    }
+    assert_eq!(stop["line"].as_u64(), Some(line("threads.c", "return")));
+}
+
+#[test]
+fn each_process_of_a_tree_can_be_debugged() {
+    let recorded = recording("fork_exec");
+    assert_eq!(recorded.recorded.exit_code, 59);
+    let server = Server::start();
+    let processes = server.call("rr_ps", json!({"trace_dir": recorded.trace}));
+    let list = processes["result"].as_array().unwrap();
+    assert_eq!(list.len(), 3, "{processes}");
+    let codes: Vec<_> = list.iter().map(|p| p["exit_code"].as_i64().unwrap()).collect();
+    assert_eq!(codes, [59, 5, 9]);
+    let forked = list[1]["pid"].clone();
+    let executed = list[2]["pid"].clone();
+    assert_eq!(list[1]["ppid"], list[0]["pid"]);
+
+    let child = server.call("rr_replay_start", json!({"trace_dir": recorded.trace, "pid": forked}));
+    let stop = server.run_to("in_child");
+    assert_eq!(server.evaluate("x"), "4");
+    assert_eq!(stop["frame"]["line"].as_u64(), Some(line("fork_exec.c", "fork-child")));
+
+    server.call("rr_replay_start", json!({"trace_dir": recorded.trace, "pid": executed}));
+    let stop = server.run_to(&format!("fork_exec.c:{}", line("fork_exec.c", "exec-child")));
+    assert_eq!(stop["function"], "main");
+    assert_eq!(server.evaluate("argc"), "2");
+
+    // The first session is still where it was.
+    let value = server.call("rr_evaluate", json!({"expression": "x", "session": child["session"]}));
+    assert_eq!(value["value"], "4");
+    let end = server.call("rr_continue", json!({"session": child["session"]}));
+    assert_eq!(end["reason"], "end-of-recording");
+    assert_eq!(end["exit_code"], 5);
+    let said = server.fail("rr_replay_start", json!({"trace_dir": recorded.trace, "pid": 1}));
+    assert!(said.contains(&forked.to_string()), "{said}");
+}
+
+#[test]
+fn exec_is_a_stop_that_can_be_passed_both_ways() {
+    let server = replaying("exec_self");
+    server.call("rr_breakpoint_set", json!({"location": format!("exec_self.c:{}", line("exec_self.c", "exec"))}));
+    server.call("rr_breakpoint_set", json!({"location": "second"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["line"].as_u64(), Some(line("exec_self.c", "exec")));
+    let mut stop = server.call("rr_continue", json!({}));
+    if stop["reason"] == "exec" {
+        stop = server.call("rr_continue", json!({}));
+    }
+    assert_eq!(stop["function"], "second", "{stop}");
+    assert_eq!(server.evaluate("argc"), "2");
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(stop["line"].as_u64(), Some(line("exec_self.c", "exec")), "{stop}");
+    assert_eq!(server.evaluate("argc"), "1");
+}

@@ -1,0 +1,60 @@
+//! Signals as stops, as things passed by, and as ends.
+
+use crate::support::fixtures::line;
+use crate::support::mcp::replaying;
+use serde_json::json;
+
+#[test]
+fn a_signal_is_one_stop_in_each_direction() {
+    let server = replaying("signal_handler");
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["reason"], "signal-received", "SIGCHLD passes by: {stop}");
+    assert_eq!(stop["signal_name"], "SIGUSR1");
+    assert_eq!(stop["signal_meaning"], "User defined signal 1");
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    let back = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(back["signal_name"], "SIGUSR1", "{back}");
+    let begin = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(begin["reason"], "start-of-recording", "{begin}");
+}
+
+#[test]
+fn next_over_a_signal_and_its_handler() {
+    let server = replaying("signal_handler");
+    server.run_to("work");
+    server.call("rr_next", json!({}));
+    let stop = server.call("rr_next", json!({}));
+    assert_eq!(stop["reason"], "signal-received", "{stop}");
+    assert_eq!(stop["signal_name"], "SIGUSR1");
+    let stop = server.call("rr_next", json!({}));
+    assert_eq!(stop["function"], "work", "{stop}");
+    assert_eq!(stop["line"].as_u64(), Some(line("signal_handler.c", "after")));
+    assert_eq!(server.evaluate("handled"), "10");
+}
+
+#[test]
+fn a_backtrace_crosses_the_signal_frame() {
+    let server = replaying("signal_handler");
+    server.run_to("on_usr1");
+    let frames = server.call("rr_backtrace", json!({}));
+    let names: Vec<_> =
+        frames["result"].as_array().unwrap().iter().map(|f| f["function"].as_str().unwrap_or("?").to_owned()).collect();
+    assert_eq!(names[0], "on_usr1");
+    assert_eq!(names[1], "<signal handler called>");
+    assert!(names.ends_with(&["work".to_owned(), "main".to_owned()]), "{names:?}");
+}
+
+#[test]
+fn abort_is_traced_to_our_frame() {
+    let server = replaying("abort");
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["signal_name"], "SIGABRT", "{stop}");
+    let frames = server.call("rr_backtrace", json!({}));
+    let ours = frames["result"].as_array().unwrap().iter().find(|f| f["function"] == "give_up").unwrap().clone();
+    assert_eq!(ours["line"].as_u64(), Some(line("abort.c", "abort")));
+    server.call("rr_select_frame", json!({"frame_level": ours["level"]}));
+    assert_eq!(server.evaluate("code"), "7");
+    let end = server.call("rr_continue", json!({}));
+    assert_eq!(end["reason"], "end-of-recording");
+    assert_eq!(end["signal_name"], "SIGABRT", "{end}");
+}

@@ -1,0 +1,98 @@
+//! Watchpoints: who wrote, what was there before and after, both ways.
+
+use crate::support::fixtures::line;
+use crate::support::mcp::replaying;
+use serde_json::{Value, json};
+
+#[track_caller]
+fn check(stop: &Value, reason: &str, old: &str, new: &str, mark: &str) {
+    assert_eq!(stop["reason"], reason, "{stop}");
+    assert_eq!(stop["old_value"], old, "{stop}");
+    assert_eq!(stop["new_value"], new, "{stop}");
+    assert_eq!(stop["written_by"]["line"].as_u64(), Some(line("watch.c", mark)), "{stop}");
+}
+
+#[test]
+fn every_change_of_a_global_forward_and_back() {
+    let server = replaying("watch");
+    server.run_to("main");
+    let set = server.call("rr_watchpoint_set", json!({"expression": "counter"}));
+    assert_eq!(set["type"], "hw watchpoint");
+    assert_eq!(set["location"], "counter");
+    for (old, new, mark) in [("1", "5", "bump"), ("5", "15", "bump"), ("15", "30", "three")] {
+        let stop = server.call("rr_continue", json!({}));
+        check(&stop, "watchpoint-trigger", old, new, mark);
+        assert_eq!(stop["breakpoint_number"], set["number"]);
+    }
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    for (old, new, mark) in [("15", "30", "three"), ("5", "15", "bump"), ("1", "5", "bump")] {
+        let stop = server.call("rr_continue", json!({"reverse": true}));
+        check(&stop, "watchpoint-trigger", old, new, mark);
+        // Going back, the write has not happened yet.
+        assert_eq!(server.evaluate("counter"), old);
+    }
+}
+
+#[test]
+fn a_local_is_pinned_to_its_address() {
+    let server = replaying("watch");
+    server.run_to("local_changes");
+    server.call("rr_watchpoint_set", json!({"expression": "local"}));
+    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", &server.evaluate("local"), "10", "local-init");
+    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "10", "15", "local-first");
+    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "15", "30", "local-second");
+}
+
+#[test]
+fn reads_and_accesses() {
+    let server = replaying("watch");
+    server.run_to("main");
+    let set = server.call("rr_watchpoint_set", json!({"expression": "other", "access_type": "access"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["reason"], "access-watchpoint-trigger");
+    assert_eq!(stop["new_value"], "5");
+    server.call("rr_breakpoint_remove", json!({"breakpoint_number": set["number"]}));
+    server.call("rr_watchpoint_set", json!({"expression": "counter", "access_type": "read"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["reason"], "read-watchpoint-trigger");
+    let said = server.fail("rr_watchpoint_set", json!({"expression": "other", "access_type": "sideways"}));
+    assert!(said.contains("read") && said.contains("write") && said.contains("access"), "{said}");
+}
+
+#[test]
+fn conditions_and_the_limit_of_the_hardware() {
+    let server = replaying("watch");
+    server.run_to("main");
+    let set = server.call("rr_watchpoint_set", json!({"expression": "counter", "condition": "counter == 15"}));
+    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "5", "15", "bump");
+    server.call("rr_breakpoint_remove", json!({"breakpoint_number": set["number"]}));
+    for _ in 0..4 {
+        server.call("rr_watchpoint_set", json!({"expression": "counter"}));
+    }
+    let said = server.fail("rr_watchpoint_set", json!({"expression": "other"}));
+    assert!(said.contains('4'), "{said}");
+    let said = server.fail("rr_watchpoint_set", json!({"expression": "counter + 1"}));
+    assert!(said.contains("lvalue") || said.contains("address"), "{said}");
+}
+
+#[test]
+fn from_a_crash_back_to_the_write_that_caused_it() {
+    let server = replaying("crash");
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["reason"], "signal-received");
+    assert_eq!(stop["signal_name"], "SIGSEGV");
+    assert_eq!(stop["signal_meaning"], "Segmentation fault");
+    assert_eq!(stop["line"].as_u64(), Some(line("crash.c", "crash")));
+    assert_eq!(server.evaluate("n"), "(const struct node *) 0x10");
+    server.call("rr_watchpoint_set", json!({"expression": "middle.next"}));
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(stop["reason"], "watchpoint-trigger", "{stop}");
+    assert_eq!(stop["new_value"], "(struct node *) 0x10");
+    assert_eq!(stop["function"], "cut");
+    assert_eq!(stop["written_by"]["line"].as_u64(), Some(line("crash.c", "cut")));
+    assert_eq!(
+        server.evaluate("*n"),
+        "{value = 2, next = 0x".to_owned()
+            + &server.evaluate("(unsigned long)&last").parse::<u64>().map(|a| format!("{a:x} <last>}}")).unwrap()
+    );
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs what the tests need on a Debian-like machine and runs them all.
+#
+# Needed: Rust, gcc and Python (as README.md says). Added here: clang and g++ (fixtures are built by both compilers) and
+# GDB, which the differential tests use as an oracle. The rr under test installs itself into target/rr when there is none.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+missing=()
+for need in gcc:gcc g++:g++ clang:clang gdb:gdb; do
+    command -v "${need%%:*}" >/dev/null || missing+=("${need##*:}")
+done
+python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+if ((${#missing[@]})); then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    $sudo apt-get update -q
+    DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -q --no-install-recommends "${missing[@]}" libc6-dev
+fi
+
+cargo test --locked "$@"

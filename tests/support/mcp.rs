@@ -1,0 +1,131 @@
+//! The real binary, driven over stdio by rmcp's own client.
+
+use super::recordings::rr;
+use rmcp::model::{CallToolRequestParams, CallToolResult, Tool};
+use rmcp::service::{RoleClient, RunningService, ServiceExt};
+use rmcp::transport::TokioChildProcess;
+use serde_json::{Value, json};
+use std::path::Path;
+use tokio::runtime::Runtime;
+
+/// A server process and the client that talks to it.
+pub struct Server {
+    runtime: Runtime,
+    client: Option<RunningService<RoleClient, ()>>,
+    /// Process id of the server.
+    pub pid: u32,
+}
+
+impl Server {
+    /// Starts the binary under test with the rr under test.
+    pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// The same, with more environment.
+    pub fn start_with(environment: &[(&str, &str)]) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        command.env("RETROGRADE_RR", rr().program());
+        command.envs(environment.iter().copied());
+        let (client, pid) = runtime.block_on(async {
+            let transport = TokioChildProcess::new(command).expect("the server starts");
+            let pid = transport.id().expect("a child has a pid");
+            (().serve(transport).await.expect("the handshake works"), pid)
+        });
+        Self { runtime, client: Some(client), pid }
+    }
+
+    fn client(&self) -> &RunningService<RoleClient, ()> {
+        self.client.as_ref().expect("the server runs")
+    }
+
+    /// What `tools/list` says.
+    pub fn tools(&self) -> Vec<Tool> {
+        self.runtime.block_on(self.client().list_all_tools()).unwrap()
+    }
+
+    fn raw(&self, tool: &str, arguments: Value) -> CallToolResult {
+        let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
+        let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        self.runtime.block_on(self.client().call_tool(request)).unwrap_or_else(|e| panic!("{tool}: {e}"))
+    }
+
+    /// Calls a tool that must succeed and returns its structured content.
+    #[track_caller]
+    pub fn call(&self, tool: &str, arguments: Value) -> Value {
+        let shown = arguments.to_string();
+        let result = self.raw(tool, arguments);
+        assert_ne!(result.is_error, Some(true), "{tool} {shown}: {}", text(&result));
+        assert!(!text(&result).is_empty() || tool.ends_with("_list"), "{tool}: no text");
+        result.structured_content.unwrap_or_else(|| panic!("{tool}: no structured content"))
+    }
+
+    /// Calls a tool and returns its text.
+    #[track_caller]
+    pub fn text(&self, tool: &str, arguments: Value) -> String {
+        let result = self.raw(tool, arguments);
+        assert_ne!(result.is_error, Some(true), "{tool}: {}", text(&result));
+        text(&result)
+    }
+
+    /// Calls a tool that must fail in-band and returns the message.
+    #[track_caller]
+    pub fn fail(&self, tool: &str, arguments: Value) -> String {
+        let shown = arguments.to_string();
+        let result = self.raw(tool, arguments);
+        assert_eq!(result.is_error, Some(true), "{tool} {shown} succeeded: {}", text(&result));
+        text(&result)
+    }
+
+    /// Calls a tool that may succeed or fail: structured content, or the message.
+    pub fn attempt(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+        let result = self.raw(tool, arguments);
+        if result.is_error == Some(true) {
+            Err(text(&result))
+        } else {
+            Ok(result.structured_content.unwrap_or_default())
+        }
+    }
+
+    /// Starts a replay.
+    #[track_caller]
+    pub fn replay(&self, trace: &Path) -> Value {
+        self.call("rr_replay_start", json!({"trace_dir": trace}))
+    }
+
+    /// Sets a breakpoint, runs to it forward and removes it.
+    #[track_caller]
+    pub fn run_to(&self, location: &str) -> Value {
+        let number = self.call("rr_breakpoint_set", json!({"location": location}))["number"].clone();
+        let stop = self.call("rr_continue", json!({}));
+        assert_eq!(stop["reason"], "breakpoint-hit", "{stop}");
+        assert_eq!(stop["breakpoint_number"], number, "{stop}");
+        self.call("rr_breakpoint_remove", json!({"breakpoint_number": number}));
+        stop
+    }
+
+    /// The value of an expression.
+    #[track_caller]
+    pub fn evaluate(&self, expression: &str) -> String {
+        self.call("rr_evaluate", json!({"expression": expression}))["value"].as_str().unwrap().to_owned()
+    }
+
+    /// Ends the server by closing its stdin and waits for it.
+    pub fn close(mut self) {
+        if let Some(client) = self.client.take() {
+            self.runtime.block_on(client.cancel()).unwrap();
+        }
+    }
+}
+
+fn text(result: &CallToolResult) -> String {
+    result.content.iter().filter_map(|c| c.as_text().map(|t| t.text.clone())).collect::<Vec<_>>().join("\n")
+}
+
+/// A server with a replay of a fixture.
+pub fn replaying(fixture: &str) -> Server {
+    let server = Server::start();
+    server.replay(&super::recordings::recording(fixture).trace);
+    server
+}
