@@ -1,6 +1,7 @@
 //! How a tool answers: an object for programs, the same in a few lines for readers, and errors that both can read.
 
-use crate::{engine, rr};
+use crate::engine;
+use crate::rr;
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};

@@ -135,8 +135,7 @@ impl Server {
             return Err(ToolError("cancelled before it began".to_owned()));
         }
         session.gone().await;
-        let reason = self.sessions().end_of(session.id()).unwrap_or_default();
-        Err(ToolError(format!("session {} has ended: {reason}", session.id())))
+        Err(ToolError(self.sessions().end_of(session.id())))
     }
 
     /// Has `job` done on a thread of its own: for what waits for rr without a replay.
@@ -182,7 +181,7 @@ pub(super) fn submit<T: Send + 'static>(
             status.breakpoints = breakpoints;
         }
         let after = match &answer {
-            Err(engine::Error::Ended(reason)) => After::End(reason.clone()),
+            Err(engine::Error::Ended(last_words)) => After::End(format!("rr ended: {last_words}")),
             _ => After::Stay,
         };
         (answer.map_err(ToolError::from), after)

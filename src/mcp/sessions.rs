@@ -7,6 +7,7 @@
 use super::worker::{After, Cancel, STOPPED, Worker};
 use crate::engine::model::{Checkpoint, Observer, Stop};
 use std::collections::VecDeque;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -132,6 +133,24 @@ struct Table<E> {
 pub(crate) struct Ended {
     pub(crate) id: String,
     pub(crate) reason: String,
+    /// False: its replay could not be started, so that it never was one to the client.
+    pub(crate) started: bool,
+}
+
+impl Ended {
+    /// It was there, and nobody asked for its end.
+    fn is_loss(&self) -> bool {
+        self.started && self.reason != STOPPED
+    }
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.started {
+            write!(f, "session {} has ended: ", self.id)?;
+        }
+        f.write_str(&self.reason)
+    }
 }
 
 impl<E: 'static> Sessions<E> {
@@ -165,8 +184,9 @@ impl<E: 'static> Sessions<E> {
     fn forget(sessions: &Weak<Self>, id: &str, reason: String) {
         if let Some(sessions) = sessions.upgrade() {
             let mut table = locked(&sessions.table);
-            table.open.retain(|session| session.id != id);
-            table.remember(id, reason);
+            let session = table.open.extract_if(.., |session| session.id == id).next();
+            let started = session.is_some_and(|session| locked(&session.status).activity != Activity::Starting);
+            table.remember(id, reason, started);
         }
     }
 
@@ -185,7 +205,7 @@ impl<E: 'static> Sessions<E> {
             return Ok(None);
         }
         let session = table.remove(id)?;
-        table.remember(&session.id, STOPPED.to_owned());
+        table.remember(&session.id, STOPPED.to_owned(), true);
         Ok(Some(session))
     }
 
@@ -196,16 +216,18 @@ impl<E: 'static> Sessions<E> {
         session.worker.abort();
     }
 
-    /// Why a session ended, if it is known to have.
-    pub(crate) fn end_of(&self, id: &str) -> Option<String> {
-        let table = locked(&self.table);
-        table.ended.iter().find(|ended| ended.id == id).map(|ended| ended.reason.clone())
+    /// What to say about a session that is not open any more.
+    pub(crate) fn end_of(&self, id: &str) -> String {
+        match locked(&self.table).ended(id) {
+            Some(ended) => ended.to_string(),
+            None => format!("session {id} has ended"),
+        }
     }
 
-    /// The open sessions, the most recently used last, and the ended ones that are remembered, the latest last.
+    /// The open sessions, the most recently used last, and those that ended by themselves, the latest last.
     pub(crate) fn list(&self) -> (Vec<Arc<Session<E>>>, Vec<Ended>) {
         let table = locked(&self.table);
-        (table.open.clone(), table.ended.iter().cloned().collect())
+        (table.open.clone(), table.ended.iter().filter(|ended| ended.is_loss()).cloned().collect())
     }
 
     /// The open session that replays this trace.
@@ -251,25 +273,27 @@ impl<E> Table<E> {
         }
     }
 
-    fn remember(&mut self, id: &str, reason: String) {
-        if self.ended.iter().any(|ended| ended.id == id) {
+    fn remember(&mut self, id: &str, reason: String, started: bool) {
+        if self.ended(id).is_some() {
             return;
         }
         if self.ended.len() == REMEMBERED {
             self.ended.pop_front();
         }
-        self.ended.push_back(Ended { id: id.to_owned(), reason });
+        self.ended.push_back(Ended { id: id.to_owned(), reason, started });
+    }
+
+    fn ended(&self, id: &str) -> Option<&Ended> {
+        self.ended.iter().find(|ended| ended.id == id)
     }
 
     /// What to say about a session that is not open.
     fn missing(&self, id: Option<&str>) -> String {
-        let reason = |wanted: &str| self.ended.iter().find(|ended| ended.id == wanted).map(|ended| &ended.reason);
         let Some(id) = id else {
+            let none = "no replay session: call rr_replay_start first";
             return match self.ended.back() {
-                Some(Ended { id, reason }) if reason != STOPPED => {
-                    format!("no replay session: call rr_replay_start first (session {id} has ended: {reason})")
-                }
-                _ => "no replay session: call rr_replay_start first".to_owned(),
+                Some(last) if last.is_loss() => format!("{none} ({last})"),
+                _ => none.to_owned(),
             };
         };
         let mut ids: Vec<&str> = self.open.iter().map(|session| session.id.as_str()).collect();
@@ -279,8 +303,8 @@ impl<E> Table<E> {
         } else {
             format!("open sessions: {}", ids.join(", "))
         };
-        match reason(id) {
-            Some(reason) => format!("session {id} has ended: {reason}; {open}"),
+        match self.ended(id) {
+            Some(ended) => format!("{ended}; {open}"),
             None => format!("unknown session {id:?}; {open}"),
         }
     }

@@ -113,10 +113,11 @@ fn a_start_that_fails_ends_the_session_and_answers_what_was_queued() {
     go.send(()).unwrap();
     assert!(pending.reply.blocking_recv().is_err());
     block_on(session.gone());
-    assert_eq!(sessions.end_of("s1").as_deref(), Some("no such trace"));
-    let error = "no replay session: call rr_replay_start first (session s1 has ended: no such trace)";
-    assert_eq!(sessions.find(None).err().unwrap(), error);
-    assert_eq!(sessions.list().1, [Ended { id: "s1".to_owned(), reason: "no such trace".to_owned() }]);
+    assert_eq!(sessions.end_of("s1"), "no such trace");
+    assert_eq!(sessions.find(None).err().unwrap(), "no replay session: call rr_replay_start first");
+    let error = sessions.find(Some("s1")).err().unwrap();
+    assert_eq!(error, "no such trace; no session is open: call rr_replay_start first");
+    assert_eq!(sessions.list().1, [], "it never was a session");
 }
 
 #[test]
@@ -130,8 +131,23 @@ fn a_debugger_that_died_closes_its_session_and_no_other() {
     block_on(dying.gone());
     let error = "session s1 has ended: rr was killed; open sessions: s2";
     assert_eq!(sessions.find(Some("s1")).err().unwrap(), error);
+    let (_, ended) = sessions.list();
+    assert_eq!(ended.iter().map(|ended| ended.id.as_str()).collect::<Vec<_>>(), ["s1"]);
     assert!(push(&dying, 2).reply.blocking_recv().is_err(), "a job for a session that is gone is dropped");
     assert_eq!(push(&other, 3).reply.blocking_recv().unwrap(), [3]);
+    assert!(block_on(sessions.take(None).unwrap().unwrap().end()));
+    assert_eq!(sessions.find(None).err().unwrap(), "no replay session: call rr_replay_start first");
+}
+
+#[test]
+fn the_default_session_is_missed_with_the_reason_of_its_loss() {
+    let sessions = sessions();
+    let session = sessions.open(None, fake).unwrap();
+    let last: Pending<()> = session.submit("die", |_, _, _| ((), After::End("rr was killed".to_owned())));
+    last.reply.blocking_recv().unwrap();
+    block_on(session.gone());
+    let error = "no replay session: call rr_replay_start first (session s1 has ended: rr was killed)";
+    assert_eq!(sessions.find(None).err().unwrap(), error);
 }
 
 #[test]
@@ -141,8 +157,8 @@ fn a_panic_closes_its_session_and_no_other() {
     let last: Pending<()> = dying.submit("die", |_, _, _| panic!("as the test wants"));
     assert!(last.reply.blocking_recv().is_err());
     block_on(dying.gone());
-    let reason = "an internal error (a panic; see the server's standard error)";
-    assert_eq!(sessions.end_of("s1").as_deref(), Some(reason));
+    let reason = "session s1 has ended: an internal error (a panic; see the server's standard error)";
+    assert_eq!(sessions.end_of("s1"), reason);
     assert_eq!(push(&other, 3).reply.blocking_recv().unwrap(), [3]);
 }
 
@@ -220,7 +236,9 @@ fn a_trace_in_use_is_recognised_by_any_of_its_names() {
 fn only_so_many_ended_sessions_are_remembered() {
     let sessions = sessions();
     for _ in 0..REMEMBERED + 2 {
-        let session = sessions.open(None, || Err("no".to_owned())).unwrap();
+        let session = sessions.open(None, fake).unwrap();
+        let last: Pending<()> = session.submit("die", |_, _, _| ((), After::End("no".to_owned())));
+        last.reply.blocking_recv().unwrap();
         block_on(session.gone());
     }
     let (_, ended) = sessions.list();

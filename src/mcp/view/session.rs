@@ -262,7 +262,7 @@ impl Render for SessionView {
             let _ = write!(out, " at {file}:{line}");
         }
         if self.breakpoints > 0 {
-            let _ = write!(out, ", {} breakpoints or watchpoints", self.breakpoints);
+            let _ = write!(out, ", breakpoints and watchpoints: {}", self.breakpoints);
         }
         for checkpoint in &self.checkpoints {
             let _ = write!(out, "\n    {}", checkpoint.result);
@@ -290,7 +290,7 @@ impl SessionsView {
     /// Open sessions in the order of their ids, and those that ended other than by being stopped.
     pub(crate) fn new(mut open: Vec<SessionView>, ended: Vec<Ended>) -> Self {
         open.sort_by_key(|session| (session.session.len(), session.session.clone()));
-        let ended = ended.into_iter().map(|Ended { id, reason }| EndedView { session: id, reason });
+        let ended = ended.into_iter().map(|Ended { id, reason, .. }| EndedView { session: id, reason });
         Self { result: open, ended: ended.collect() }
     }
 }

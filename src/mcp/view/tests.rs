@@ -675,7 +675,7 @@ fn the_session_list_shows_state_place_and_ends() {
         breakpoints: 2,
     };
     let views = vec![SessionView::new("s10", busy, true), SessionView::new("s9", Status::default(), false)];
-    let ended = vec![Ended { id: "s1".to_owned(), reason: "rr was killed".to_owned() }];
+    let ended = vec![Ended { id: "s1".to_owned(), reason: "rr was killed".to_owned(), started: true }];
     let view = SessionsView::new(views, ended);
     let expected = json!({
         "result": [
@@ -691,7 +691,7 @@ fn the_session_list_shows_state_place_and_ends() {
     assert_eq!(json_of(&view), expected);
     let text = "  s9: starting
 * s10: running rr_continue, process 100 of /r/t-0, end-stepping-range at event 123 in add at /src/t.c:5, \
-2 breakpoints or watchpoints
+breakpoints and watchpoints: 2
     Checkpoint 1 at main at t.c:12, event 123
   s1 has ended: rr was killed";
     assert_eq!(text_of(&view), text);
