@@ -56,3 +56,23 @@ int main() {
            rvalue.y + point.*member + (point.*method)() + (nothing == nullptr) + box.content.content + int(wide) +
            (left.name != nullptr);
 }
+
+// The same names with and without a namespace around them.
+namespace kernel {
+struct message {
+    short size;
+};
+typedef int word;
+int sequence = 1;
+} // namespace kernel
+struct message {
+    long size;
+};
+struct word {
+    char c;
+};
+int sequence = 2;
+message user_message;
+kernel::message kernel_message;
+word user_word;
+kernel::word kernel_word;

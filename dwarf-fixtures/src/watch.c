@@ -7,7 +7,7 @@ static void bump(int by) {
 }
 
 static int local_changes(void) {
-    int local = 10;      /* @local-init */
+    int local = 70;      /* @local-init */
     local = local + 5;   /* @local-first */
     local = local * 2;   /* @local-second */
     return local;        /* @local-return */
@@ -20,5 +20,5 @@ int main(void) {
     bump(10);                 /* @two */
     int got = local_changes(); /* @local */
     counter = got;            /* @three */
-    return counter == 30 ? 0 : 1; /* @return */
+    return counter == 150 ? 0 : 1; /* @return */
 }

@@ -1,3 +1,4 @@
 //! Hermetic tests: no rr, no compiler, no debugger.
 
 mod layering;
+mod mcp_surface;

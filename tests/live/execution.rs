@@ -69,12 +69,12 @@ fn finish_reports_the_returned_value() {
     let stop = server.call("rr_finish", forward());
     assert_eq!(stop["reason"], "function-finished");
     assert_eq!(stop["function"], "main");
-    assert_eq!(stop["return_value"]["value"], "42");
-    assert_eq!(stop["return_value"]["type"], "int");
+    assert_eq!(stop["return_value"], "42");
+    assert_eq!(stop["return_type"], "int");
     server.run_to("half");
     let stop = server.call("rr_finish", forward());
-    assert_eq!(stop["return_value"]["value"], "2.5");
-    assert_eq!(stop["return_value"]["type"], "double");
+    assert_eq!(stop["return_value"], "2.5");
+    assert_eq!(stop["return_type"], "double");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn finish_of_a_selected_frame_leaves_that_frame() {
     server.call("rr_select_frame", json!({"frame_level": 3}));
     let stop = server.call("rr_finish", forward());
     assert_eq!(stop["function"], "down");
-    assert_eq!(stop["return_value"]["value"], "6");
+    assert_eq!(stop["return_value"], "6");
     assert_eq!(server.evaluate("n"), "4");
 }
 
@@ -140,8 +140,8 @@ fn longjmp_ends_a_next_where_it_lands() {
     moves(&server, "rr_next", forward(), "longjmp.c", "call");
     let stop = server.call("rr_next", forward());
     assert_eq!(stop["function"], "main", "{stop}");
-    let at = stop["line"].as_u64().unwrap();
-    assert!(at == line("longjmp.c", "setjmp") || at == line("longjmp.c", "test"), "{stop}");
+    // Both jumps land before the line that follows the call.
+    assert_eq!(stop["line"].as_u64(), Some(line("longjmp.c", "return")), "{stop}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Live tests: the real binary over stdio, a real rr, programs from `dwarf-fixtures`.
 
 #[path = "../support/mod.rs"]
+#[allow(dead_code)]
 mod support;
 
 mod breakpoints;
@@ -12,4 +13,6 @@ mod recordings;
 mod robustness;
 mod sessions;
 mod signals;
+mod stdio;
+mod surface;
 mod watchpoints;

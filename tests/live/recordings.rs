@@ -56,7 +56,7 @@ fn traceinfo_is_the_header() {
 fn doctor_judges_this_machine() {
     let server = Server::start();
     let report = server.call("rr_doctor", json!({}));
-    let checks = report["result"].as_array().unwrap();
+    let checks = report["checks"].as_array().unwrap();
     assert!(checks.len() >= 6, "{report}");
     for check in checks {
         assert!(["ok", "warning", "blocker"].contains(&check["verdict"].as_str().unwrap()), "{check}");

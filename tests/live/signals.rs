@@ -35,6 +35,7 @@ fn next_over_a_signal_and_its_handler() {
 #[test]
 fn a_backtrace_crosses_the_signal_frame() {
     let server = replaying("signal_handler");
+    server.call("rr_continue", json!({}));
     server.run_to("on_usr1");
     let frames = server.call("rr_backtrace", json!({}));
     let names: Vec<_> =

@@ -19,13 +19,13 @@ fn every_change_of_a_global_forward_and_back() {
     let set = server.call("rr_watchpoint_set", json!({"expression": "counter"}));
     assert_eq!(set["type"], "hw watchpoint");
     assert_eq!(set["location"], "counter");
-    for (old, new, mark) in [("1", "5", "bump"), ("5", "15", "bump"), ("15", "30", "three")] {
+    for (old, new, mark) in [("1", "5", "bump"), ("5", "15", "bump"), ("15", "150", "three")] {
         let stop = server.call("rr_continue", json!({}));
         check(&stop, "watchpoint-trigger", old, new, mark);
         assert_eq!(stop["breakpoint_number"], set["number"]);
     }
     assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
-    for (old, new, mark) in [("15", "30", "three"), ("5", "15", "bump"), ("1", "5", "bump")] {
+    for (old, new, mark) in [("15", "150", "three"), ("5", "15", "bump"), ("1", "5", "bump")] {
         let stop = server.call("rr_continue", json!({"reverse": true}));
         check(&stop, "watchpoint-trigger", old, new, mark);
         // Going back, the write has not happened yet.
@@ -38,9 +38,10 @@ fn a_local_is_pinned_to_its_address() {
     let server = replaying("watch");
     server.run_to("local_changes");
     server.call("rr_watchpoint_set", json!({"expression": "local"}));
-    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", &server.evaluate("local"), "10", "local-init");
-    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "10", "15", "local-first");
-    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "15", "30", "local-second");
+    let garbage = server.evaluate("local");
+    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", &garbage, "70", "local-init");
+    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "70", "75", "local-first");
+    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "75", "150", "local-second");
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn conditions_and_the_limit_of_the_hardware() {
     let said = server.fail("rr_watchpoint_set", json!({"expression": "other"}));
     assert!(said.contains('4'), "{said}");
     let said = server.fail("rr_watchpoint_set", json!({"expression": "counter + 1"}));
-    assert!(said.contains("lvalue") || said.contains("address"), "{said}");
+    assert!(said.contains("counter + 1") && said.contains("memory"), "{said}");
 }
 
 #[test]

@@ -6,10 +6,12 @@
 #[allow(dead_code)]
 mod support;
 
+mod soft_counters;
+
 use std::path::Path;
 use std::process::{Command, Output};
 use support::fixtures::{program, scratch};
-use support::recordings::rr;
+use support::recordings::small_environment;
 
 /// Programs that end by themselves, with the signals, threads, processes and output that make counting hard.
 const FIXTURES: [&str; 10] = [
@@ -32,7 +34,8 @@ fn retrograde_rr(arguments: &[&str], trace: &Path, rest: &[&Path]) -> Output {
         .args(arguments)
         .arg(trace)
         .args(rest)
-        .env("RETROGRADE_RR", rr().program())
+        .env_clear()
+        .envs(small_environment())
         .env("RETROGRADE_COUNTERS", "soft")
         .output()
         .unwrap()

@@ -54,15 +54,15 @@ fn build(name: &str) -> PathBuf {
     output
 }
 
-/// The line of `file` (under `dwarf-fixtures/src`) that ends in the comment `@mark`.
+/// The line of `file` (under `dwarf-fixtures/src`) that ends in the comment `@mark` or `mark: mark`.
 pub fn line(file: &str, mark: &str) -> u64 {
     let text = std::fs::read_to_string(root().join("src").join(file)).unwrap();
-    let found: Vec<usize> = text
-        .lines()
-        .enumerate()
-        .filter(|(_, l)| l.split('@').skip(1).any(|rest| rest.split_whitespace().next() == Some(mark)))
-        .map(|(i, _)| i + 1)
-        .collect();
+    let marked = |line: &str| {
+        ["@", "mark: "]
+            .iter()
+            .any(|sign| line.rsplit_once(sign).is_some_and(|(_, rest)| rest.split_whitespace().next() == Some(mark)))
+    };
+    let found: Vec<usize> = text.lines().enumerate().filter(|(_, l)| marked(l)).map(|(i, _)| i + 1).collect();
     assert_eq!(found.len(), 1, "mark @{mark} in {file}: {found:?}");
     found[0] as u64
 }

@@ -1,9 +1,12 @@
 //! Records fixtures with the real rr, once per test process.
 
 use super::fixtures::{program, scratch};
-use retrograde::rr::{RecordOptions, Recorded, Rr};
+use retrograde::rr::Rr;
 use std::collections::HashMap;
+use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 /// The rr under test: `RETROGRADE_RR`, else one on `PATH`, else the pinned wheel in a private directory.
@@ -22,8 +25,17 @@ pub fn rr() -> &'static Rr {
 pub struct Recording {
     /// The trace directory.
     pub trace: PathBuf,
-    /// What `record` said.
-    pub recorded: Recorded,
+    /// How the program ended: its exit code, or 128 and the signal.
+    pub exit_code: i32,
+    /// What it and rr said.
+    pub stderr: String,
+}
+
+/// As few variables as possible: a static program's start-up looks at each of them, instruction by instruction.
+pub fn small_environment() -> impl Iterator<Item = (String, OsString)> {
+    let kept = ["PATH", "HOME", "RETROGRADE_COUNTERS"];
+    let kept = kept.into_iter().filter_map(|name| Some((name.to_owned(), std::env::var_os(name)?)));
+    kept.chain([("RETROGRADE_RR".to_owned(), rr().program().into())])
 }
 
 /// The recording of a fixture run without arguments.
@@ -45,10 +57,17 @@ pub fn fresh_recording(name: &str, arguments: &[&str]) -> Recording {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let n = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let trace = scratch().join(format!("{name}.trace-{n}"));
-    let mut command = vec![program(name).to_str().unwrap().to_owned()];
-    command.extend(arguments.iter().map(|a| (*a).to_owned()));
-    let options = RecordOptions { command, trace_dir: Some(trace.clone()), ..RecordOptions::default() };
-    let recorded = rr().record(&options).unwrap_or_else(|e| panic!("recording {name}: {e}"));
-    assert_eq!(recorded.trace_dir.as_deref(), Some(&*trace));
-    Recording { trace, recorded }
+    let output = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .args(["rr", "record", "-o"])
+        .arg(&trace)
+        .arg(program(name))
+        .args(arguments)
+        .env_clear()
+        .envs(small_environment())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(trace.join("version").exists(), "recording {name}: {stderr}");
+    let exit_code = output.status.code().or(output.status.signal().map(|s| 128 + s)).unwrap();
+    Recording { trace, exit_code, stderr }
 }

@@ -1,0 +1,271 @@
+//! Records and replays small programs with an unmodified rr under soft counters.
+//!
+//! A replay that left the recorded path would end rr with an error or print something else; both are checked.
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::support::recordings::rr;
+use retrograde::softcounters;
+
+const LOOP: &str = r#"
+#include <stdio.h>
+int main(void) {
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 500; i++) { if (i % 3 == 0) sum += i; else if (i % 7 == 0) sum ^= i; }
+    printf("%u\n", sum);
+    return sum & 7;
+}
+"#;
+
+const THREADS: &str = r#"
+#include <pthread.h>
+#include <stdio.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned order;
+static void *work(void *id) {
+    for (int i = 0; i < 20; i++) {
+        pthread_mutex_lock(&lock);
+        order = order * 31 + (unsigned)(long)id;
+        pthread_mutex_unlock(&lock);
+    }
+    return 0;
+}
+int main(void) {
+    pthread_t threads[3];
+    for (long i = 0; i < 3; i++) pthread_create(&threads[i], 0, work, (void *)(i + 1));
+    for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
+    printf("%u\n", order);
+    return 0;
+}
+"#;
+
+const SIGNALS: &str = r#"
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+static volatile int alarms, users;
+static void on_signal(int number) { if (number == SIGALRM) alarms++; else users++; }
+int main(void) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    sigaction(SIGALRM, &action, 0);
+    sigaction(SIGUSR1, &action, 0);
+    struct itimerval timer = {{0, 10000}, {0, 10000}};
+    setitimer(ITIMER_REAL, &timer, 0);
+    long spins = 0;
+    while (alarms < 3) if (++spins % 200 == 0) raise(SIGUSR1);
+    memset(&timer, 0, sizeof timer);
+    setitimer(ITIMER_REAL, &timer, 0);
+    printf("%ld spins %d users\n", spins, users);
+    return 3;
+}
+"#;
+
+const FORK_EXEC: &str = r#"
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+    if (argc > 1) { printf("child %s\n", argv[1]); return 5; }
+    int status;
+    pid_t child = fork();
+    if (!child) { execl(argv[0], argv[0], "forked", (char *)0); _exit(9); }
+    waitpid(child, &status, 0);
+    printf("status %d\n", WEXITSTATUS(status));
+    fflush(stdout);
+    child = vfork();
+    if (!child) { execl(argv[0], argv[0], "vforked", (char *)0); _exit(9); }
+    waitpid(child, &status, 0);
+    printf("status %d\n", WEXITSTATUS(status));
+    return 4;
+}
+"#;
+
+const CRASH: &str = r#"
+#include <stdio.h>
+int main(void) {
+    puts("before");
+    fflush(stdout);
+    int *volatile nowhere = (int *)16;
+    *nowhere = 1;
+    return 0;
+}
+"#;
+
+/// Blocks `SIGTRAP`, which stepping must hide from the program, and stores its flags, which stepping shows in.
+const TRAPS: &str = r#"
+#include <signal.h>
+#include <stdio.h>
+static volatile int handled;
+static void on_trap(int number) { (void)number; handled++; }
+int main(void) {
+    unsigned long flags;
+    unsigned short low_flags;
+    __asm__ volatile("pushfq\n\tpopq %0" : "=r"(flags));
+    __asm__ volatile("pushfw\n\tpopw %0" : "=r"(low_flags));
+    signal(SIGTRAP, on_trap);
+    __asm__ volatile("int3");
+    sigset_t mask, pending;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGTRAP);
+    sigprocmask(SIG_BLOCK, &mask, 0);
+    raise(SIGTRAP);
+    sigpending(&pending);
+    int before = handled;
+    sigprocmask(SIG_UNBLOCK, &mask, 0);
+    struct sigaction action;
+    sigaction(SIGTRAP, 0, &action);
+    printf("flags %lx %x, pending %d, handled %d then %d, handler kept %d\n", flags & 0x100, low_flags & 0x100u,
+           sigismember(&pending, SIGTRAP), before, handled, action.sa_handler == on_trap);
+    return 0;
+}
+"#;
+
+/// A directory with programs and recordings, and what it takes to run rr.
+struct Bench {
+    directory: tempfile::TempDir,
+    rr: PathBuf,
+    preload: Vec<(OsString, OsString)>,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let object = softcounters::install().expect("the object can be installed");
+        Bench {
+            directory: tempfile::tempdir().unwrap(),
+            rr: rr().program().to_owned(),
+            preload: softcounters::environment(&object, None),
+        }
+    }
+
+    /// Compiles a static program: its start-up is ten times shorter than a dynamic one's.
+    fn compile(&self, name: &str, source: &str) -> PathBuf {
+        let program = self.directory.path().join(name);
+        let file = program.with_extension("c");
+        fs::write(&file, source).unwrap();
+        let compiler = Command::new("gcc")
+            .args(["-O1", "-g", "-static", "-pthread", "-o"])
+            .args([&program, &file])
+            .output()
+            .expect("gcc runs");
+        assert!(compiler.status.success(), "{}", String::from_utf8_lossy(&compiler.stderr));
+        program
+    }
+
+    /// Runs rr with a small environment, which C programs parse at their start.
+    fn rr(&self, command: &str, arguments: &[&str], trace: &Path, program: Option<&Path>) -> Output {
+        let mut rr = Command::new(&self.rr);
+        rr.env_clear().env("HOME", self.directory.path()).envs(self.preload.iter().cloned());
+        rr.arg(command).args(arguments);
+        if command == "record" {
+            rr.args(softcounters::EXTRA_RECORD_ARGS).arg("-o");
+        }
+        rr.arg(trace).args(program).current_dir(self.directory.path());
+        rr.output().expect("rr runs")
+    }
+
+    /// Records once and replays twice; returns what the program printed and the shell's idea of its exit status.
+    fn round(&self, program: &Path, record_arguments: &[&str], number: usize) -> (String, Option<i32>) {
+        let trace = self.directory.path().join(format!("trace-{number}"));
+        let recorded = self.rr("record", record_arguments, &trace, Some(program));
+        assert_sound(&recorded, "record");
+        for _ in 0..2 {
+            let replayed = self.rr("replay", &["-a"], &trace, None);
+            assert_sound(&replayed, "replay");
+            assert!(replayed.status.success(), "replay ended with {}: {}", replayed.status, errors(&replayed));
+            assert_eq!(text(&replayed.stdout), text(&recorded.stdout));
+        }
+        fs::remove_dir_all(&trace).unwrap();
+        use std::os::unix::process::ExitStatusExt;
+        let status = recorded.status.code().or_else(|| recorded.status.signal().map(|signal| 128 + signal));
+        (text(&recorded.stdout), status)
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn errors(output: &Output) -> String {
+    text(&output.stderr)
+}
+
+fn assert_sound(output: &Output, what: &str) {
+    let errors = errors(output);
+    for word in ["FATAL", "ERROR", "Assertion", "diverge"] {
+        assert!(!errors.contains(word), "{what}: {errors}");
+    }
+}
+
+/// Time slices in ticks: rr's own, and small ones that force overflows in the middle of code.
+const SLICES: [&[&str]; 4] = [&[], &["-c", "1000"], &["-c", "137"], &["-h"]];
+
+fn rounds(name: &str, source: &str, check: impl Fn(&str, Option<i32>)) {
+    let bench = Bench::new();
+    let program = bench.compile(name, source);
+    for (number, arguments) in SLICES.iter().enumerate() {
+        let (output, status) = bench.round(&program, arguments, number);
+        check(&output, status);
+    }
+}
+
+#[test]
+fn a_loop() {
+    rounds("loop", LOOP, |output, status| assert_eq!((output, status), ("40399\n", Some(7))));
+}
+
+#[test]
+fn threads_keep_their_order() {
+    rounds("threads", THREADS, |output, status| {
+        assert!(output.trim_end().parse::<u32>().is_ok(), "{output}");
+        assert_eq!(status, Some(0));
+    });
+}
+
+#[test]
+fn asynchronous_signals_arrive_at_the_same_instruction() {
+    rounds("signals", SIGNALS, |output, status| {
+        assert!(output.contains(" spins "), "{output}");
+        assert_eq!(status, Some(3));
+    });
+}
+
+#[test]
+fn processes() {
+    let expected = "child forked\nstatus 5\nchild vforked\nstatus 5\n";
+    rounds("processes", FORK_EXEC, |output, status| assert_eq!((output, status), (expected, Some(4))));
+}
+
+#[test]
+fn a_crash() {
+    const SIGSEGV: i32 = 11;
+    rounds("crash", CRASH, |output, status| assert_eq!((output, status), ("before\n", Some(128 + SIGSEGV))));
+}
+
+#[test]
+fn stepping_does_not_show() {
+    let expected = "flags 0 0, pending 1, handled 1 then 2, handler kept 1\n";
+    rounds("traps", TRAPS, |output, status| assert_eq!((output, status), (expected, Some(0))));
+}
+
+/// The environment of a recorded program is what it would be without soft counters.
+#[test]
+fn the_preload_variable_does_not_reach_the_program() {
+    const SHOW: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    const char *preload = getenv("LD_PRELOAD");
+    puts(preload && strstr(preload, "soft-counters") ? "leaked" : "clean");
+    return 0;
+}
+"#;
+    let bench = Bench::new();
+    let program = bench.compile("show", SHOW);
+    assert_eq!(bench.round(&program, &[], 0), ("clean\n".to_owned(), Some(0)));
+}
