@@ -86,21 +86,22 @@ pub fn size_of(ty: &TypeRef) -> Option<u64> {
 /// Alignment in bytes as the psABIs of x86-64 and AArch64 define it: a scalar's is its size (at most 16), an
 /// aggregate's is that of its most demanding member. Packed and over-aligned types are not known as such.
 pub fn align_of(ty: &TypeRef) -> Option<u64> {
-    align_at(ty, MAX_DEPTH / 2)
+    align_at(ty, MAX_DEPTH / 2, &mut { MAX_VISITED })
 }
 
-fn align_at(ty: &TypeRef, depth: usize) -> Option<u64> {
+fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
     let depth = depth.checked_sub(1)?;
     match &*strip(ty) {
         Type::Base { encoding: Encoding::ComplexFloat, size, .. } => Some((size / 2).clamp(1, 16)),
         Type::Base { size, .. } | Type::Pointer { size, .. } => Some((*size).clamp(1, 16)),
         Type::Enumeration(e) => Some(e.size.clamp(1, 16)),
-        Type::Array { element, .. } => align_at(&element.get(), depth),
+        Type::Array { element, .. } => align_at(&element.get(), depth, budget),
         Type::Record(record) => {
             record.size?;
             let mut align = 1;
-            for member in record.members.iter().take(MAX_VISITED) {
-                align = align.max(align_at(&member.ty.get(), depth)?);
+            for member in &record.members {
+                *budget = budget.checked_sub(1)?;
+                align = align.max(align_at(&member.ty.get(), depth, budget)?);
             }
             Some(align)
         }
@@ -195,21 +196,22 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
 /// Names that [`find_member`] would find, in declaration order, at most `limit`.
 pub fn member_names(ty: &TypeRef, limit: usize) -> Vec<String> {
     let mut names = Vec::new();
-    collect_names(&strip(ty), limit, MAX_DEPTH / 2, &mut names);
+    collect_names(&strip(ty), limit, MAX_DEPTH / 2, &mut { MAX_VISITED }, &mut names);
     names
 }
 
-fn collect_names(ty: &TypeRef, limit: usize, depth: usize, names: &mut Vec<String>) {
+fn collect_names(ty: &TypeRef, limit: usize, depth: usize, budget: &mut usize, names: &mut Vec<String>) {
     let (Type::Record(Record { members, .. }), Some(depth)) = (&**ty, depth.checked_sub(1)) else {
         return;
     };
-    for member in members.iter().take(MAX_VISITED) {
-        if names.len() >= limit {
+    for member in members {
+        if names.len() >= limit || *budget == 0 {
             return;
         }
+        *budget -= 1;
         match &member.name {
             Some(name) if !member.is_base => names.push(name.clone()),
-            _ => collect_names(&strip(&member.ty.get()), limit, depth, names),
+            _ => collect_names(&strip(&member.ty.get()), limit, depth, budget, names),
         }
     }
 }
@@ -241,4 +243,95 @@ pub fn base_offset(class: &TypeRef, base: &TypeRef) -> Option<u64> {
         level = next;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctype::{Member, RecordKind, TypeLoader, type_name};
+    use std::sync::Weak;
+
+    fn int() -> TypeRef {
+        Arc::new(Type::Base { name: "int".to_owned(), encoding: Encoding::Signed, size: 4 })
+    }
+
+    fn member(name: Option<&str>, ty: Link, offset: u64) -> Member {
+        Member { name: name.map(str::to_owned), ty, offset, bits: None, is_base: false }
+    }
+
+    fn record(name: Option<&str>, size: u64, members: Vec<Member>) -> TypeRef {
+        let name = name.map(str::to_owned);
+        Arc::new(Type::Record(Record { kind: RecordKind::Struct, name, size: Some(size), members }))
+    }
+
+    /// Every number is a structure of two anonymous structures of that kind, or a function of two such functions.
+    struct Endless;
+
+    impl TypeLoader for Endless {
+        fn load(&self, key: u64) -> TypeRef {
+            let link = || Link::lazy(endless(), key);
+            match key {
+                0 => record(None, 8, vec![member(None, link(), 0), member(None, link(), 4)]),
+                1 => Arc::new(Type::Function {
+                    result: Link::ready(Arc::new(Type::Void)),
+                    parameters: vec![link(), link()],
+                    variadic: false,
+                    prototyped: true,
+                }),
+                _ => Arc::new(Type::Typedef { name: "t".to_owned(), target: link() }),
+            }
+        }
+    }
+
+    static ENDLESS: std::sync::LazyLock<Arc<Endless>> = std::sync::LazyLock::new(|| Arc::new(Endless));
+
+    fn endless() -> Weak<dyn TypeLoader> {
+        let weak: Weak<Endless> = Arc::downgrade(&ENDLESS);
+        weak
+    }
+
+    #[test]
+    fn types_without_end_are_given_up_on() {
+        let nested = Endless.load(0);
+        assert!(find_member(&nested, "x").is_none());
+        assert!(member_names(&nested, 10).is_empty());
+        assert_eq!(align_of(&nested), None);
+        assert_eq!(size_of(&Endless.load(2)), None);
+        let function = type_name(&Endless.load(1), Dialect::C);
+        assert!(function.starts_with("void (void (void (") && function.len() < 2000, "{function}");
+    }
+
+    #[test]
+    fn members_are_found_through_anonymous_ones_and_bases() {
+        let union = record(None, 8, vec![member(Some("y"), int().into(), 0), member(Some("z"), int().into(), 4)]);
+        let mut base = member(None, record(Some("base"), 8, vec![member(Some("b"), int().into(), 4)]).into(), 16);
+        base.is_base = true;
+        let all = record(Some("s"), 24, vec![base, member(Some("x"), int().into(), 0), member(None, union.into(), 8)]);
+        let offset = |name: &str| find_member(&all, name).map(|m| m.offset);
+        assert_eq!(["x", "y", "z", "b", "nosuch"].map(offset), [Some(0), Some(8), Some(12), Some(20), None]);
+        assert_eq!(member_names(&all, 10), ["b", "x", "y", "z"]);
+        assert_eq!(base_offset(&all, &record(Some("base"), 8, Vec::new())), Some(16));
+        assert_eq!(base_offset(&all, &all), None);
+    }
+
+    #[test]
+    fn sizes_that_overflow_are_unknown() {
+        let huge = array_of(array_of(int(), 1 << 40), 1 << 40);
+        assert_eq!(size_of(&huge), None);
+        assert_eq!(size_of(&array_of(int(), 3)), Some(12));
+        assert_eq!(size_of(&qualified(Qualifier::Const, int())), Some(4));
+    }
+
+    #[test]
+    fn qualifiers_stand_where_gdb_puts_them() {
+        let qualify = |qualifiers: &[Qualifier], ty: TypeRef| qualifiers.iter().fold(ty, |ty, q| qualified(*q, ty));
+        let spelled = |ty: TypeRef| type_name(&ty, Dialect::C);
+        assert_eq!(spelled(qualify(&[Qualifier::Atomic], int())), "_Atomic int");
+        assert_eq!(
+            spelled(qualify(&[Qualifier::Restrict, Qualifier::Const], pointer_to(int(), 8))),
+            "int * const restrict"
+        );
+        assert_eq!(spelled(qualify(&[Qualifier::Volatile, Qualifier::Const], int())), "const volatile int");
+        assert_eq!(spelled(qualify(&[Qualifier::Const], array_of(int(), 2))), "const int [2]");
+    }
 }

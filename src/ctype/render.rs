@@ -13,7 +13,7 @@ use super::format::{Format, Options};
 use super::layout::{array_parts, size_of, strip};
 use super::scalar::{self, Raw};
 use super::spelling::type_name;
-use super::text::char_kind;
+use super::text::{CharKind, char_kind, quote_string};
 use super::{Encoding, Memory, Place, PointerKind, Record, Type, TypeRef, Unavailable, Value};
 
 /// The largest value of an unknown encoding that is shown byte by byte.

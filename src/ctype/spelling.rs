@@ -7,12 +7,18 @@ use super::{Count, Link, PointerKind, Qualifier, RecordKind, Type, TypeRef};
 const MAX_LEVELS: usize = 64;
 /// How deep parameter lists may be nested in parameter lists.
 const MAX_PARAMETER_DEPTH: usize = 8;
-/// Parameters of one function that are spelled out.
+/// Parameters that are spelled out, in all lists together.
 const MAX_PARAMETERS: usize = 64;
 
 /// The name of a type.
 pub fn type_name(ty: &TypeRef, dialect: Dialect) -> String {
-    spell(ty, dialect, MAX_PARAMETER_DEPTH)
+    Speller { dialect, parameters: MAX_PARAMETERS }.spell(ty, MAX_PARAMETER_DEPTH)
+}
+
+struct Speller {
+    dialect: Dialect,
+    /// How many more parameters may be spelled out.
+    parameters: usize,
 }
 
 /// Qualifiers that were met and not yet placed.
@@ -39,41 +45,64 @@ impl Qualifiers {
     }
 }
 
-fn spell(ty: &TypeRef, dialect: Dialect, depth: usize) -> String {
-    // C's declarators are read from the inside out: walking from the type to what it is made of, each level is put
-    // around what is there.
-    let mut declarator = String::new();
-    let mut qualifiers = Qualifiers::default();
-    let mut ty = ty.clone();
-    for _ in 0..MAX_LEVELS {
-        let next = match &*ty {
-            Type::Qualified { qualifier, target } => {
-                qualifiers.add(*qualifier);
-                target.get()
-            }
-            Type::Pointer { kind, target, .. } => {
-                declarator = pointer_declarator(*kind, &qualifiers.take(), &declarator);
-                target.get()
-            }
-            Type::Array { element, count } => {
-                parenthesize(&mut declarator);
-                match count {
-                    Count::Known(n) => declarator.push_str(&format!("[{n}]")),
-                    Count::Unknown | Count::Dynamic(_) => declarator.push_str("[]"),
+impl Speller {
+    fn spell(&mut self, ty: &TypeRef, depth: usize) -> String {
+        // C's declarators are read from the inside out: walking from the type to what it is made of, each level is put
+        // around what is there.
+        let mut declarator = String::new();
+        let mut qualifiers = Qualifiers::default();
+        let mut ty = ty.clone();
+        for _ in 0..MAX_LEVELS {
+            let next = match &*ty {
+                Type::Qualified { qualifier, target } => {
+                    qualifiers.add(*qualifier);
+                    target.get()
                 }
-                element.get()
-            }
-            Type::Function { result, parameters, variadic, prototyped } => {
-                parenthesize(&mut declarator);
-                let list = parameter_list(parameters, *variadic, *prototyped, dialect, depth);
-                declarator.push_str(&list);
-                result.get()
-            }
-            _ => return join(qualifiers.take(), &base_name(&ty, dialect), &declarator),
-        };
-        ty = next;
+                Type::Pointer { kind, target, .. } => {
+                    declarator = pointer_declarator(*kind, &qualifiers.take(), &declarator);
+                    target.get()
+                }
+                Type::Array { element, count } => {
+                    parenthesize(&mut declarator);
+                    match count {
+                        Count::Known(n) => declarator.push_str(&format!("[{n}]")),
+                        Count::Unknown | Count::Dynamic(_) => declarator.push_str("[]"),
+                    }
+                    element.get()
+                }
+                Type::Function { result, parameters, variadic, prototyped } => {
+                    parenthesize(&mut declarator);
+                    let list = self.parameter_list(parameters, *variadic, *prototyped, depth);
+                    declarator.push_str(&list);
+                    result.get()
+                }
+                _ => return join(qualifiers.take(), &base_name(&ty, self.dialect), &declarator),
+            };
+            ty = next;
+        }
+        join(qualifiers.take(), "...", &declarator)
     }
-    join(qualifiers.take(), "...", &declarator)
+
+    fn parameter_list(&mut self, parameters: &[Link], variadic: bool, prototyped: bool, depth: usize) -> String {
+        let Some(depth) = depth.checked_sub(1) else {
+            return "(...)".to_owned();
+        };
+        let mut names = Vec::new();
+        for parameter in parameters {
+            let Some(left) = self.parameters.checked_sub(1) else {
+                break;
+            };
+            self.parameters = left;
+            names.push(self.spell(&parameter.get(), depth));
+        }
+        if variadic || names.len() < parameters.len() {
+            names.push("...".to_owned());
+        }
+        if names.is_empty() && (prototyped || self.dialect == Dialect::Cxx) {
+            names.push("void".to_owned());
+        }
+        format!("({})", names.join(", "))
+    }
 }
 
 fn pointer_declarator(kind: PointerKind, qualifiers: &[&str], inner: &str) -> String {
@@ -98,21 +127,6 @@ fn parenthesize(declarator: &mut String) {
     if declarator.starts_with(['*', '&']) {
         *declarator = format!("({declarator})");
     }
-}
-
-fn parameter_list(parameters: &[Link], variadic: bool, prototyped: bool, dialect: Dialect, depth: usize) -> String {
-    let Some(depth) = depth.checked_sub(1) else {
-        return "(...)".to_owned();
-    };
-    let mut names: Vec<String> =
-        parameters.iter().take(MAX_PARAMETERS).map(|p| spell(&p.get(), dialect, depth)).collect();
-    if variadic || parameters.len() > MAX_PARAMETERS {
-        names.push("...".to_owned());
-    }
-    if names.is_empty() && (prototyped || dialect == Dialect::Cxx) {
-        names.push("void".to_owned());
-    }
-    format!("({})", names.join(", "))
 }
 
 fn base_name(ty: &Type, dialect: Dialect) -> String {

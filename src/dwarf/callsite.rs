@@ -4,11 +4,16 @@
 use super::expression::Failure;
 use super::image::Image;
 use super::location::inherited;
-use super::units::{Debug, Die};
+use super::types::is_flag_set;
+use super::units::{Debug, Die, UnitEntry, UnitRef};
 use super::variables::for_each_child;
 use super::{DieId, FrameContext};
 use crate::arch::{LinkAddr, RunAddr};
 use gimli::{AttributeValue, Operation};
+use std::collections::HashSet;
+
+/// Functions that are looked at to follow chains of tail calls.
+const MAX_TAIL_CALLED: usize = 256;
 
 /// Which function a call site calls, as far as the debug info tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,17 +29,27 @@ pub enum CallTarget {
 impl Image {
     /// DW_TAG_call_site_parameter: what the call that returns to `ret` put into `register`, evaluated in the caller.
     ///
-    /// That is what the function *that the caller called* was given. It is what the callee's frame was given only if
-    /// the called function has not gone on into another by a tail call: compare [`Image::call_site_target`] with the
-    /// callee first.
+    /// That is what the function that the *caller called* was given. A frame was given the same only if it is a frame
+    /// of that function ([`Image::call_site_target`]), which moreover has not come back to its start by tail calls
+    /// ([`Image::entry_values_hold`]): check both before.
     pub fn call_site_value(&self, ret: LinkAddr, register: u16, caller: &mut dyn FrameContext) -> Option<u64> {
+        self.passed(ret, caller, Passed::InRegister(register))
+    }
+
+    /// What the call that returns to `ret` would have passed as a parameter that the called copy of the function does
+    /// without (DW_AT_call_parameter). `parameter` is the abstract parameter's DIE. The same has to be checked before.
+    pub fn call_site_parameter(&self, ret: LinkAddr, parameter: DieId, caller: &mut dyn FrameContext) -> Option<u64> {
+        self.passed(ret, caller, Passed::As(parameter))
+    }
+
+    fn passed(&self, ret: LinkAddr, caller: &mut dyn FrameContext, wanted: Passed) -> Option<u64> {
         self.with_debug(|debug| {
             let site = call_site(debug, ret)?;
             let mut value = None;
-            for_each_child(debug, site, |_, id, die| {
+            for_each_child(debug, site, |entry, id, die| {
                 let is_parameter =
                     matches!(die.tag(), gimli::DW_TAG_call_site_parameter | gimli::DW_TAG_GNU_call_site_parameter);
-                if is_parameter && value.is_none() && is_in_register(debug, id, die, register) {
+                if is_parameter && value.is_none() && wanted.is(debug, entry, die) {
                     value = die
                         .attr_value(gimli::DW_AT_call_value)
                         .or_else(|| die.attr_value(gimli::DW_AT_GNU_call_site_value))
@@ -60,12 +75,66 @@ impl Image {
                 let address: Result<u64, Failure> = self.number(debug, site, expression, caller);
                 return address.ok().map(|address| CallTarget::Computed(RunAddr(address)));
             }
-            let callee = debug
-                .referenced(entry, &die, gimli::DW_AT_call_origin)
-                .or_else(|| debug.referenced(entry, &die, gimli::DW_AT_abstract_origin))?;
-            called_function(debug, callee)
+            called_function(debug, callee_of(debug, entry, &die)?)
         })
     }
+
+    /// Whether a frame of the function that starts at `entry` is sure to have the parameters that its caller passed.
+    ///
+    /// It is not if the function may have gone on, by a chain of tail calls, into itself: then the frame has other
+    /// parameters, and the same return address. A tail call of which the debug info does not tell the target, or of
+    /// a function outside of this image, may lead anywhere.
+    pub fn entry_values_hold(&self, entry: LinkAddr) -> bool {
+        self.with_debug(|debug| {
+            let mut known = HashSet::from([entry]);
+            let mut unread = vec![entry];
+            while let Some(function) = unread.pop() {
+                let Some(targets) = self.tail_calls(debug, function) else {
+                    return false;
+                };
+                if targets.contains(&entry) || known.len() > MAX_TAIL_CALLED {
+                    return false;
+                }
+                unread.extend(targets.into_iter().filter(|target| known.insert(*target)));
+            }
+            true
+        })
+    }
+
+    /// The functions that a function may end by jumping to; `None` if they are not all known.
+    fn tail_calls(&self, debug: &Debug<'_>, function: LinkAddr) -> Option<Vec<LinkAddr>> {
+        let mut targets = Some(Vec::new());
+        for_each_call_site(debug, function, |entry, _, die| {
+            let is_tail_call =
+                is_flag_set(die, gimli::DW_AT_call_tail_call) || is_flag_set(die, gimli::DW_AT_GNU_tail_call);
+            if !is_tail_call {
+                return true;
+            }
+            let target = match callee_of(debug, entry, die).and_then(|callee| called_function(debug, callee)) {
+                Some(CallTarget::Entry(target)) => Some(target),
+                Some(CallTarget::Symbol(name)) => self.code_symbol(&name),
+                Some(CallTarget::Computed(_)) | None => None,
+            };
+            match (target, &mut targets) {
+                (Some(target), Some(targets)) => targets.push(target),
+                _ => targets = None,
+            }
+            targets.is_some()
+        })?;
+        targets
+    }
+
+    fn code_symbol(&self, name: &str) -> Option<LinkAddr> {
+        let symbol = self.symbols_named(name).into_iter().find(|symbol| symbol.is_code)?;
+        Some(symbol.address)
+    }
+}
+
+/// The DIE of the function that a call site calls directly.
+fn callee_of<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, site: &Die<'a>) -> Option<DieId> {
+    debug
+        .referenced(entry, site, gimli::DW_AT_call_origin)
+        .or_else(|| debug.referenced(entry, site, gimli::DW_AT_abstract_origin))
 }
 
 fn called_function(debug: &Debug<'_>, callee: DieId) -> Option<CallTarget> {
@@ -80,36 +149,71 @@ fn called_function(debug: &Debug<'_>, callee: DieId) -> Option<CallTarget> {
 
 /// The call site whose call returns to an address.
 fn call_site(debug: &Debug<'_>, ret: LinkAddr) -> Option<DieId> {
+    let mut found = None;
     // The call itself: the return address may already belong to the next function.
-    let (entry, function) = debug.function_die_at(LinkAddr(ret.0.checked_sub(1)?))?;
+    for_each_call_site(debug, LinkAddr(ret.0.checked_sub(1)?), |entry, unit, die| {
+        // DW_AT_low_pc of the GNU extension is the return address, not the address of the call.
+        let returns_to = match die.tag() {
+            gimli::DW_TAG_call_site => die.attr_value(gimli::DW_AT_call_return_pc),
+            _ => die.attr_value(gimli::DW_AT_low_pc),
+        };
+        if returns_to.and_then(|value| unit.attr_address(value).ok().flatten()) == Some(ret.0) {
+            found = entry.id_of(die.offset());
+        }
+        found.is_none()
+    })?;
+    found
+}
+
+/// Calls `f` with the call sites of the function at an address, those in its inlined copies of others included, until
+/// it returns false. `None`: no such function is known.
+fn for_each_call_site<'a>(
+    debug: &Debug<'a>,
+    address: LinkAddr,
+    mut f: impl FnMut(&UnitEntry<'a>, UnitRef<'_, 'a>, &Die<'a>) -> bool,
+) -> Option<()> {
+    let (entry, function) = debug.function_die_at(address)?;
     let unit = entry.unit(debug)?;
     let mut entries = unit.entries_at_offset(function).ok()?;
     let top = entries.next_dfs().ok()??.depth();
     while let Ok(Some(die)) = entries.next_dfs() {
-        if die.depth() <= top {
-            return None;
-        }
-        // DW_AT_low_pc of the GNU extension is the return address, not the address of the call.
-        let returns_to = match die.tag() {
-            gimli::DW_TAG_call_site => die.attr_value(gimli::DW_AT_call_return_pc),
-            gimli::DW_TAG_GNU_call_site => die.attr_value(gimli::DW_AT_low_pc),
-            _ => None,
-        };
-        if returns_to.and_then(|value| unit.attr_address(value).ok().flatten()) == Some(ret.0) {
-            return entry.id_of(die.offset());
+        let is_site = matches!(die.tag(), gimli::DW_TAG_call_site | gimli::DW_TAG_GNU_call_site);
+        if die.depth() <= top || is_site && !f(entry, unit, die) {
+            break;
         }
     }
-    None
+    Some(())
 }
 
-/// Whether a parameter's DW_AT_location is exactly this register.
-fn is_in_register(debug: &Debug<'_>, id: DieId, die: &Die<'_>, register: u16) -> bool {
+/// Which parameter of a call site is wanted.
+#[derive(Clone, Copy)]
+enum Passed {
+    /// The one whose DW_AT_location is exactly this register.
+    InRegister(u16),
+    /// The one that stands for this abstract parameter.
+    As(DieId),
+}
+
+impl Passed {
+    fn is<'a>(self, debug: &Debug<'a>, entry: &UnitEntry<'a>, die: &Die<'a>) -> bool {
+        match self {
+            Self::InRegister(register) => is_in_register(debug, entry, die, register),
+            // Before DWARF 5, GCC used the attribute for references to abstract DIEs.
+            Self::As(parameter) => {
+                let named = debug
+                    .referenced(entry, die, gimli::DW_AT_call_parameter)
+                    .or_else(|| debug.referenced(entry, die, gimli::DW_AT_abstract_origin));
+                named == Some(parameter)
+            }
+        }
+    }
+}
+
+fn is_in_register<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, die: &Die<'a>, register: u16) -> bool {
     let Some(AttributeValue::Exprloc(expression)) = die.attr_value(gimli::DW_AT_location) else {
         return false;
     };
-    let Some((_, unit, _)) = debug.die(id) else {
-        return false;
-    };
+    let Some(unit) = entry.unit(debug) else { return false };
     let mut operations = expression.operations(unit.encoding());
     let first = operations.next();
     matches!(first, Ok(Some(Operation::Register { register: found })) if found.0 == register)

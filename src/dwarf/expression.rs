@@ -3,8 +3,8 @@
 //! gimli has the stack machine; it stops whenever it needs something that is not in the expression. What comes from
 //! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
 
-use super::FrameContext;
 use super::units::Slice;
+use super::{DieId, FrameContext};
 use crate::arch::LinkAddr;
 use gimli::{DieReference, EvaluationResult, Expression, Operation, Reader, UnitOffset, Value, ValueType};
 
@@ -51,6 +51,8 @@ pub(super) trait Referents<'a> {
     fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure>;
     /// The DW_TAG_base_type at an offset of the unit.
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure>;
+    /// The DIE at an offset of the unit.
+    fn die_id(&self, at: UnitOffset) -> Option<DieId>;
     /// An entry of `.debug_addr`, as the file has it.
     fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure>;
     /// The DW_AT_location of a DIE, for DW_OP_call2, DW_OP_call4 and DW_OP_call_ref. Empty if it has none.
@@ -67,6 +69,10 @@ impl<'a> Referents<'a> for NoReferents {
 
     fn base_type(&self, _at: UnitOffset) -> Result<ValueType, Failure> {
         Err(Failure::Referent("call frame information has no base types"))
+    }
+
+    fn die_id(&self, _at: UnitOffset) -> Option<DieId> {
+        None
     }
 
     fn indexed_address(&self, _index: gimli::DebugAddrIndex) -> Result<u64, Failure> {
@@ -130,7 +136,11 @@ pub(super) fn run<'a>(
                 let value = entry_value(of, encoding, referents, frame)?;
                 evaluation.resume_with_entry_value(value)?
             }
-            EvaluationResult::RequiresParameterRef(_) => return Err(Failure::EntryValue),
+            EvaluationResult::RequiresParameterRef(at) => {
+                let parameter = referents.die_id(at).ok_or(Failure::EntryValue)?;
+                let value = frame.entry_parameter(parameter).ok_or(Failure::EntryValue)?;
+                evaluation.resume_with_parameter_ref(value)?
+            }
             EvaluationResult::RequiresRelocatedAddress(address) => {
                 evaluation.resume_with_relocated_address(LinkAddr(address).at(frame.bias()).0)?
             }

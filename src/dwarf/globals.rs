@@ -13,8 +13,8 @@ impl Image {
     /// Globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
     /// function's static; `'file.c'::name` is split by the caller into (`Some(file)`, name).
     ///
-    /// A variable that is only declared counts if the image has a symbol for it. The globals come first, then statics
-    /// of files, then those of functions.
+    /// A variable that is only declared counts if the image has a symbol for it. Those that have just
+    /// this name come before those in scopes that it leaves out, then globals before statics.
     pub fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
         self.with_debug(|debug| {
             let found: Vec<DieId> = debug.index().find(NameKind::Variable, name).collect();
@@ -28,7 +28,8 @@ impl Image {
                 let with_symbol = found.iter().filter(|id| self.has_symbol(debug, **id));
                 globals.extend(with_symbol.filter_map(|id| self.global(debug, *id, file)).next());
             }
-            globals.sort_by_key(|v| (v.depth, !is_external(debug, v.die)));
+            let whole = name.strip_prefix("::").unwrap_or(name);
+            globals.sort_by_key(|v| (v.name != whole, !is_external(debug, v.die)));
             globals
         })
     }

@@ -242,6 +242,10 @@ impl<'a> Referents<'a> for InUnit<'_, 'a> {
         expression::machine_type(&die).ok_or(unsupported)
     }
 
+    fn die_id(&self, at: UnitOffset) -> Option<DieId> {
+        self.entry.id_of(at)
+    }
+
     fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure> {
         Ok(self.unit.address(index)?)
     }
@@ -262,6 +266,10 @@ impl<'a> Referents<'a> for InFrameBase<'_, '_, 'a> {
 
     fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {
         self.0.base_type(at)
+    }
+
+    fn die_id(&self, at: UnitOffset) -> Option<DieId> {
+        self.0.die_id(at)
     }
 
     fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure> {

@@ -18,6 +18,8 @@ mod names;
 mod object;
 mod pieces;
 mod prologue;
+#[cfg(test)]
+mod robustness;
 mod scopes;
 mod symbols;
 #[cfg(test)]
@@ -180,6 +182,12 @@ pub trait FrameContext {
     fn tls(&mut self, offset: u64) -> Option<u64>;
     /// Value that a register had when the function was entered, as the caller's call site tells.
     fn entry_value(&mut self, register: u16) -> Option<u64>;
+    /// Value of a parameter that was optimized away, as the caller's call site tells
+    /// ([`Image::call_site_parameter`]): a copy of a function that is specialized for it does not even receive it.
+    fn entry_parameter(&mut self, parameter: DieId) -> Option<u64> {
+        let _ = parameter;
+        None
+    }
     /// The pc to choose from location lists by.
     fn pc(&self) -> LinkAddr;
     /// Where the module is loaded.

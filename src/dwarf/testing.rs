@@ -1,6 +1,6 @@
 //! For tests: programs built from `dwarf-fixtures/src`, and a frame made of maps.
 
-use super::{DebugPaths, FrameContext, Image, Location, Variable};
+use super::{DebugPaths, DieId, FrameContext, Image, Location, Variable};
 use crate::arch::{Bias, LinkAddr};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 #[derive(Clone)]
 pub(super) struct Program {
     pub(super) image: Arc<Image>,
+    /// The whole file.
+    pub(super) bytes: Arc<[u8]>,
 }
 
 /// Compiles fixtures with one command, once for all tests: `build("gcc", "-g -O0", &["scopes.c"])`.
@@ -36,7 +38,7 @@ fn compile(compiler: &str, flags: &str, sources: &[&str]) -> Program {
     assert!(output.status.success(), "{compiler} {flags}: {}", String::from_utf8_lossy(&output.stderr));
     // The image maps the file, which therefore may go.
     let image = Image::open(&path, &DebugPaths::default()).unwrap();
-    Program { image }
+    Program { image, bytes: std::fs::read(&path).unwrap().into() }
 }
 
 /// Builds a fixture with both compilers and both versions of DWARF, without and with optimization.
@@ -85,6 +87,10 @@ pub(super) struct Frame {
     pub(super) wide_registers: HashMap<u16, Vec<u8>>,
     pub(super) memory: HashMap<u64, u8>,
     pub(super) entry_values: HashMap<u16, u64>,
+    /// The answer for every parameter.
+    pub(super) entry_parameters: Option<u64>,
+    /// The last parameter that was asked for.
+    pub(super) asked_parameter: Option<DieId>,
     pub(super) cfa: Option<u64>,
     pub(super) tls: Option<u64>,
     pub(super) pc: LinkAddr,
@@ -136,6 +142,11 @@ impl FrameContext for Frame {
 
     fn entry_value(&mut self, register: u16) -> Option<u64> {
         self.entry_values.get(&register).copied()
+    }
+
+    fn entry_parameter(&mut self, parameter: DieId) -> Option<u64> {
+        self.asked_parameter = Some(parameter);
+        self.entry_parameters
     }
 
     fn pc(&self) -> LinkAddr {

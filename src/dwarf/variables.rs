@@ -21,6 +21,8 @@ const MAX_NESTING: u32 = 64;
 struct Found {
     arguments: Vec<Argument>,
     locals: Vec<Variable>,
+    /// The abstract variables that have an instance among them.
+    origins: HashSet<DieId>,
 }
 
 struct Argument {
@@ -49,11 +51,12 @@ impl Image {
         let first = *functions.get(which)?;
         let end = functions.get(which + 1).copied().unwrap_or(around.len());
         let around = around.get(first..end)?;
-        let instantiated = around.first().map(|function| instances(debug, function.die)).unwrap_or_default();
         let mut found = Found::default();
         for (depth, block) in (0..).zip(around) {
             self.collect_block(debug, block.die, depth, MAX_NESTING, &mut found);
-            self.collect_abstract(debug, block.die, depth, &instantiated, &mut found);
+        }
+        for (depth, block) in (0..).zip(around) {
+            self.collect_abstract(debug, block.die, depth, &mut found);
         }
         Some(found.in_order())
     }
@@ -78,21 +81,15 @@ impl Image {
         }
     }
 
-    /// The variables of the abstract block that a block is an instance of, but for those that have an instance.
-    fn collect_abstract(
-        &self,
-        debug: &Debug<'_>,
-        block: DieId,
-        depth: u32,
-        instantiated: &HashSet<DieId>,
-        found: &mut Found,
-    ) {
+    /// The variables of the abstract block that a block is an instance of, but for those of which an instance was
+    /// found: compilers put it into any block, also into one that the abstract function does not have.
+    fn collect_abstract(&self, debug: &Debug<'_>, block: DieId, depth: u32, found: &mut Found) {
         let abstract_block =
             debug.die(block).and_then(|(entry, _, die)| debug.referenced(entry, &die, gimli::DW_AT_abstract_origin));
         let Some(abstract_block) = abstract_block else { return };
         for_each_child(debug, abstract_block, |_, id, die| {
             let declares = matches!(die.tag(), gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter);
-            if declares && !instantiated.contains(&id) {
+            if declares && !found.origins.contains(&id) {
                 found.take(die.tag(), self.variable(debug, id, depth), Some(id));
             }
         });
@@ -131,6 +128,7 @@ impl Image {
 impl Found {
     fn take(&mut self, tag: gimli::DwTag, variable: Option<Variable>, origin: Option<DieId>) {
         let Some(variable) = variable else { return };
+        self.origins.extend(origin);
         if tag == gimli::DW_TAG_formal_parameter {
             self.arguments.push(Argument { variable, origin });
         } else {
@@ -143,6 +141,7 @@ impl Found {
         if self.arguments.iter().all(|argument| argument.origin.is_some()) {
             self.arguments.sort_by_key(|argument| argument.origin);
         }
+        self.locals.sort_by_key(|local| local.depth);
         let arguments = self.arguments.into_iter().map(|argument| argument.variable);
         arguments.chain(self.locals).collect()
     }
@@ -163,34 +162,6 @@ fn external_definition(debug: &Debug<'_>, name: &str) -> Option<DieId> {
 pub(super) fn is_external(debug: &Debug<'_>, id: DieId) -> bool {
     inherited(debug, id, gimli::DW_AT_external)
         .is_some_and(|external| matches!(external.value, AttributeValue::Flag(true)))
-}
-
-/// The abstract variables that a function or an inlined copy has instances of, in whichever of its blocks: compilers
-/// put the instance into a block that the abstract function does not have.
-fn instances(debug: &Debug<'_>, function: DieId) -> HashSet<DieId> {
-    let mut found = HashSet::new();
-    let Some((entry, unit, die)) = debug.die(function) else {
-        return found;
-    };
-    let Ok(mut entries) = unit.entries_at_offset(die.offset()) else {
-        return found;
-    };
-    let Ok(Some(top)) = entries.next_dfs().map(|die| die.map(Die::depth)) else {
-        return found;
-    };
-    let mut more = entries.next_dfs().is_ok_and(|die| die.is_some());
-    while more
-        && let Some(die) = entries.current()
-        && die.depth() > top
-    {
-        if matches!(die.tag(), gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter) {
-            found.extend(origin(debug, entry, die));
-        }
-        let separate = matches!(die.tag(), gimli::DW_TAG_inlined_subroutine | gimli::DW_TAG_subprogram);
-        let skipped = separate && entries.next_sibling().is_ok_and(|die| die.is_some());
-        more = skipped || entries.next_dfs().is_ok_and(|die| die.is_some());
-    }
-    found
 }
 
 fn file_number(value: &AttributeValue<super::units::Slice<'_>>) -> Option<u64> {

@@ -14,8 +14,8 @@ const MAX_DEPTH: u32 = 16;
 /// The class of an eightbyte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
-    /// Padding.
-    NoClass,
+    /// Nothing but padding.
+    Padding,
     Integer,
     Sse,
     /// The upper half of a vector register.
@@ -65,7 +65,7 @@ fn x86_64(ty: &TypeRef, size: u64, registers: &Registers) -> Result<Place, Strin
                 bytes.extend(ten.into_iter().map(Some));
                 continue;
             }
-            Class::NoClass | Class::Memory => Vec::new(),
+            Class::Padding | Class::Memory => Vec::new(),
         };
         bytes.extend((0..8).map(|i| part.get(i).copied()));
     }
@@ -96,7 +96,7 @@ fn classify(ty: &TypeRef, size: u64) -> Vec<Class> {
     if size > 16 {
         return vec![Class::Memory];
     }
-    let mut classes = vec![Class::NoClass; size.div_ceil(8) as usize];
+    let mut classes = vec![Class::Padding; size.div_ceil(8) as usize];
     match classify_at(ty, 0, &mut classes, 0) {
         Some(()) => classes,
         None => vec![Class::Memory],
@@ -139,7 +139,7 @@ fn classify_at(ty: &TypeRef, offset: u64, classes: &mut [Class], depth: u32) -> 
                 return None;
             }
             let alignment = if is_float { size.min(8) } else { size.min(8).next_power_of_two() };
-            if offset % alignment != 0 {
+            if !offset.is_multiple_of(alignment) {
                 return None;
             }
             let class = if is_float { Class::Sse } else { Class::Integer };
@@ -154,7 +154,7 @@ fn classify_at(ty: &TypeRef, offset: u64, classes: &mut [Class], depth: u32) -> 
 fn merge(classes: &mut [Class], eightbyte: u64, class: Class) -> Option<()> {
     let slot = classes.get_mut(usize::try_from(eightbyte).ok()?)?;
     *slot = match (*slot, class) {
-        (Class::NoClass, new) => new,
+        (Class::Padding, new) => new,
         (Class::Integer, _) | (_, Class::Integer) => Class::Integer,
         (old, _) => old,
     };

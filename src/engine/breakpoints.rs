@@ -77,6 +77,9 @@ impl Entry {
     }
 }
 
+/// Conditions of which any stops; `None`: no condition is needed.
+type AnyOf = Option<Vec<Vec<u8>>>;
+
 /// The table.
 #[derive(Default)]
 pub(super) struct Breakpoints {
@@ -126,17 +129,39 @@ impl Breakpoints {
         self.list.iter().filter(here).map(|e| e.number).collect()
     }
 
-    /// Whether a library that is loaded or unloaded could matter: an address stays what it is, a name may get another
-    /// meaning.
-    pub(super) fn depends_on_libraries(&self) -> bool {
-        self.list
-            .iter()
-            .any(|e| matches!(&e.what, What::Code { location, .. } if !matches!(location, Location::Address(_))))
+    /// Whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.
+    pub(super) fn any_in_code(&self) -> bool {
+        self.list.iter().any(|e| matches!(e.what, What::Code { .. }))
     }
 
-    /// What is to be set in rr: one entry for each place, with the conditions of all that share it.
-    pub(super) fn wanted(&self, temporary: &[Temporary], internal: &[Break], layout: &RegisterLayout) -> Vec<Break> {
-        let mut wanted: BTreeMap<(BreakKind, RunAddr, u64), Option<Vec<Vec<u8>>>> = BTreeMap::new();
+    /// Addresses of all breakpoints.
+    pub(super) fn addresses(&self) -> Vec<RunAddr> {
+        let places = self.list.iter().filter_map(|e| match &e.what {
+            What::Code { places, .. } => Some(places.iter().map(|p| p.public.address)),
+            What::Data { .. } => None,
+        });
+        places.flatten().collect()
+    }
+
+    /// Debug registers that watchpoints take.
+    pub(super) fn watch_registers(&self) -> u64 {
+        let taken = self.list.iter().map(|e| match &e.what {
+            What::Data { watch, .. } => watch.registers(),
+            What::Code { .. } => 0,
+        });
+        taken.sum()
+    }
+
+    /// What is to be set in rr: one entry for each place, with the conditions of all that share it. `how` tells the
+    /// kind of breakpoint for an address; `None` leaves it out.
+    pub(super) fn wanted(
+        &self,
+        temporary: &[Temporary],
+        internal: &[Break],
+        how: &dyn Fn(RunAddr) -> Option<BreakKind>,
+        layout: &RegisterLayout,
+    ) -> Vec<Break> {
+        let mut wanted: BTreeMap<(BreakKind, RunAddr, u64), AnyOf> = BTreeMap::new();
         let mut want = |kind, address, length, condition: Option<Vec<u8>>| {
             let entry = wanted.entry((kind, address, length)).or_insert_with(|| Some(Vec::new()));
             match (entry.as_mut(), condition) {
@@ -148,8 +173,10 @@ impl Breakpoints {
             match &entry.what {
                 What::Code { places, .. } => {
                     for place in places {
-                        let condition = place.bytecode.clone();
-                        want(BreakKind::Software, place.public.address, instruction_unit(layout), condition);
+                        let Some(kind) = how(place.public.address) else {
+                            continue;
+                        };
+                        want(kind, place.public.address, instruction_unit(layout), place.bytecode.clone());
                     }
                 }
                 What::Data { watch, bytecode } => {
@@ -158,7 +185,8 @@ impl Breakpoints {
             }
         }
         for t in temporary {
-            want(BreakKind::Software, t.address, instruction_unit(layout), stack_condition(t.sp, layout));
+            let Some(kind) = how(t.address) else { continue };
+            want(kind, t.address, instruction_unit(layout), stack_condition(t.sp, layout));
         }
         for b in internal {
             match b.conditions.as_slice() {
@@ -193,10 +221,8 @@ mod op {
     pub(super) const LOG_NOT: u8 = 0x0e;
     pub(super) const BIT_AND: u8 = 0x0f;
     pub(super) const CONST64: u8 = 0x25;
-    pub(super) const CONST8: u8 = 0x22;
     pub(super) const REG: u8 = 0x26;
     pub(super) const END: u8 = 0x27;
-    pub(super) const REF32: u8 = 0x19;
 }
 
 /// A condition on the stack pointer as bytecode; `None` if the register's number is not known.
@@ -212,6 +238,7 @@ fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>>
         code.extend(value.to_be_bytes());
     };
     match sp {
+        StackPointer::Any => return None,
         StackPointer::Is(wanted) => {
             register(&mut code);
             constant(&mut code, wanted);
@@ -229,14 +256,6 @@ fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>>
     }
     code.push(op::END);
     Some(code)
-}
-
-/// "The 32-bit word at this address is 0" as bytecode.
-pub(super) fn word_is_zero(address: u64) -> Vec<u8> {
-    let mut code = vec![op::CONST64];
-    code.extend(address.to_be_bytes());
-    code.extend([op::REF32, op::CONST8, 0, op::EQUAL, op::END]);
-    code
 }
 
 #[cfg(test)]
@@ -281,7 +300,7 @@ mod tests {
         table.add(|n| code(n, 0x10, Some(vec![2])));
         table.add(|n| code(n, 0x20, Some(vec![3])));
         table.add(|n| code(n, 0x20, None));
-        let wanted = table.wanted(&[], &[], &layout());
+        let wanted = table.wanted(&[], &[], &|_| Some(BreakKind::Software), &layout());
         assert_eq!(wanted.len(), 2);
         assert_eq!(wanted[0].conditions, [vec![1], vec![2]]);
         assert_eq!(wanted[1].conditions, Vec::<Vec<u8>>::new());

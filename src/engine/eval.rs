@@ -52,6 +52,14 @@ impl<'a> ScopeEnv<'a> {
         modules
     }
 
+    /// The local or argument of that name, if a name means one at all.
+    pub(super) fn local_named(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
+        match (name.path.as_slice(), &name.file, name.global) {
+            ([simple], None, false) => self.local(simple),
+            _ => None,
+        }
+    }
+
     fn local(&mut self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
         let module = self.home.clone()?;
         let inline = match self.scope {
@@ -64,7 +72,7 @@ impl<'a> ScopeEnv<'a> {
         Some((found.1, module))
     }
 
-    fn global(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
+    pub(super) fn global(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
         let qualified = name.qualified();
         let here = self.home.as_ref().and_then(|m| m.image.line_at(m.link(self.pc))).map(|row| row.file);
         for module in self.modules() {
@@ -79,14 +87,14 @@ impl<'a> ScopeEnv<'a> {
         None
     }
 
-    fn function(&mut self, name: &Name) -> Option<Value> {
+    pub(super) fn function(&mut self, name: &Name) -> Option<Value> {
         let qualified = name.qualified();
         for module in self.modules() {
             let functions = module.image.functions_named(&qualified);
-            let in_file = |f: &&dwarf::Function| {
-                name.file.as_deref().is_none_or(|file| f.file.as_ref().is_some_and(|p| p.path.ends_with(file)))
+            let in_file = |f: &&dwarf::Function| name.file.as_deref().is_none_or(|file| module.is_in_file(f, file));
+            let Some(function) = functions.iter().find(in_file) else {
+                continue;
             };
-            let Some(function) = functions.iter().find(in_file) else { continue };
             let ty = function.die.and_then(|die| module.image.function_type(die)).unwrap_or_else(unknown_function);
             return Some(Value { ty, place: Place::Memory(function.entry.at(module.bias).0), bits: None });
         }
@@ -167,10 +175,8 @@ impl Types for ScopeEnv<'_> {
 
 impl Env for ScopeEnv<'_> {
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
-        if let ([simple], None, false) = (name.path.as_slice(), &name.file, name.global) {
-            if let Some((variable, module)) = self.local(simple) {
-                return self.value_of(&variable, &module);
-            }
+        if let Some((variable, module)) = self.local_named(name) {
+            return self.value_of(&variable, &module);
         }
         if let Some((variable, module)) = self.global(name) {
             return self.value_of(&variable, &module);
@@ -282,6 +288,11 @@ impl Scene {
         })?;
         let options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
         let rendered = render(&value, self, &options);
+        // Optimized out is an answer; a place that cannot be read at all is a mistake in the expression, as in GDB.
+        if let Some(reason @ Unavailable::Memory(_)) = rendered.unavailable {
+            let error = expr::Error { span: 0..rest.len(), kind: expr::ErrorKind::Unavailable(reason) };
+            return Err(Error::Expression(error.render(rest)));
+        }
         Ok(Evaluated {
             expression: text.to_owned(),
             value: rendered.text,

@@ -80,10 +80,10 @@ impl Mover<'_, '_> {
     /// From a signal handler, or its trampoline, back to what the signal interrupted.
     fn back_to_interruption(&mut self, thread: ThreadId, level: Level, caller: &Physical) -> Result<Reason, Error> {
         let mut interrupted = caller.clone();
-        if self.connector(caller.address.address()) == Some(Connector::Trampoline) {
-            if let Ok(next) = self.session.scene.caller(thread, level.physical + 1)? {
-                interrupted = next;
-            }
+        if self.connector(caller.address.address()) == Some(Connector::Trampoline)
+            && let Ok(next) = self.session.scene.caller(thread, level.physical + 1)?
+        {
+            interrupted = next;
         }
         let sp = interrupted.registers.sp().unwrap_or_default();
         let place = Temporary::is(interrupted.address.address(), sp);

@@ -87,7 +87,9 @@ impl FrameContext for Context<'_> {
             return None;
         }
         let caller = self.stack.get(self.index + 1)?;
-        let FrameAddress::Return(ret) = caller.address else { return None };
+        let FrameAddress::Return(ret) = caller.address else {
+            return None;
+        };
         let module = caller.module.clone()?;
         let mut context = Context {
             process: self.process,

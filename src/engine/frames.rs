@@ -222,6 +222,8 @@ impl Stack {
         let frame = &mut self.physical[index];
         let (unwound, guessed) = match unwound {
             Some(unwound) => (unwound, false),
+            // The entry points of programs and of the dynamic linker may have no unwind information.
+            None if frame.chain.last().is_some_and(|f| f.name == "_start") => return Err(End::Outermost),
             None => (guess_caller(frame, index == 0, process, modules)?, true),
         };
         frame.cfa = Some(unwound.cfa);
@@ -245,7 +247,9 @@ impl Stack {
 
     fn unwind_by_table(&self, index: usize, process: &mut Process, modules: &Modules) -> Result<Option<Unwound>, End> {
         let frame = &self.physical[index];
-        let Some(module) = frame.module.clone() else { return Ok(None) };
+        let Some(module) = frame.module.clone() else {
+            return Ok(None);
+        };
         let lookup = frame.address.for_lookup();
         let mut context = Context::for_frame(process, modules, &self.physical, index);
         match module.image.unwind(module.link(lookup), &mut context) {
@@ -290,11 +294,12 @@ fn guess_caller(frame: &Physical, innermost: bool, process: &mut Process, module
     let fp = frame.registers.value(arch.dwarf_fp());
     let preserved = |fp: Option<u64>| fp.map(|v| (arch.dwarf_fp(), v)).into_iter().collect();
     let called_nowhere = innermost && modules.code_at(frame.address.address()).is_none();
-    if called_nowhere && arch == Arch::X86_64 {
-        if let Some(ret) = process.read_u64(sp).filter(|r| is_return_address(*r, modules)) {
-            let registers = callee_saved(frame);
-            return Ok(Unwound { cfa: sp + 8, registers, return_address: Some(ret), signal_frame: false });
-        }
+    if called_nowhere
+        && arch == Arch::X86_64
+        && let Some(ret) = process.read_u64(sp).filter(|r| is_return_address(*r, modules))
+    {
+        let registers = callee_saved(frame);
+        return Ok(Unwound { cfa: sp + 8, registers, return_address: Some(ret), signal_frame: false });
     }
     let fp = fp.filter(|fp| *fp >= sp && fp % 8 == 0 && fp - sp < 1 << 30);
     let fp = fp.ok_or_else(|| lost("no unwind information and no frame pointer"))?;

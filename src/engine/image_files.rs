@@ -132,7 +132,9 @@ fn compare_segments(image: &Image, bias: Bias, process: &mut Process) -> bool {
         let len = segment.file_size.min(left);
         left -= len;
         let Ok(len) = usize::try_from(len) else { return false };
-        let Some(file) = image.file_bytes(segment.address, len) else { return false };
+        let Some(file) = image.file_bytes(segment.address, len) else {
+            return false;
+        };
         let memory = process.read_up_to(segment.address.at(bias).0, len);
         memory.len() == len && (0..len).all(|i| memory[i] == file[i] || (segment.executable && may_be_patched(file, i)))
     })

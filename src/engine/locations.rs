@@ -4,7 +4,7 @@ use super::error::Error;
 use super::model::BreakpointPlace;
 use super::modules::{Module, Modules};
 use crate::arch::{LinkAddr, RunAddr};
-use crate::dwarf::{Function, LineMatch};
+use crate::dwarf::LineMatch;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -114,7 +114,7 @@ fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
             functions = symbols.filter_map(|s| image.function_at(s.address)).collect();
         }
         for function in &functions {
-            if file.is_none_or(|file| is_in_file(function, file)) {
+            if file.is_none_or(|file| module.is_in_file(function, file)) {
                 found.insert(image.after_prologue(function).at(module.bias));
             }
         }
@@ -123,11 +123,6 @@ fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
         }
     }
     Resolved { places: found.into_iter().map(|a| place(modules, a)).collect(), note: None }
-}
-
-/// Whether the function is declared in a file of this name, compared from its last component on.
-fn is_in_file(function: &Function, file: &str) -> bool {
-    function.file.as_ref().is_some_and(|f| f.path.ends_with(file) || f.name == file)
 }
 
 fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
@@ -176,16 +171,17 @@ pub(super) fn place(modules: &Modules, address: RunAddr) -> BreakpointPlace {
 /// What to say when nothing loaded has the location.
 pub(super) fn nothing_found(location: &Location, text: &str, modules: &Modules, current_file: Option<&str>) -> Error {
     let loaded: Vec<&str> = modules.user().map(|m| m.name.as_str()).collect();
+    let loaded = if loaded.is_empty() { "any usable module".to_owned() } else { loaded.join(", ") };
     let without: Vec<&str> = modules.user().filter(|m| !m.image.has_debug_info()).map(|m| m.name.as_str()).collect();
     let mut reason = match location {
-        Location::Function(name) => format!("no function `{name}` in {}", loaded.join(", ")),
+        Location::Function(name) => format!("no function `{name}` in {loaded}"),
         Location::FileFunction(file, name) => format!("no function `{name}` in a file `{file}`"),
         Location::FileLine(file, line) => match known_files(modules, file) {
-            0 => format!("no source file `{file}` in {}", loaded.join(", ")),
-            _ => format!("no code at or after line {line} of `{file}`"),
+            0 => format!("no source file `{file}` in {loaded}"),
+            _ => no_code(file, *line),
         },
         Location::Line(line) => match current_file {
-            Some(file) => format!("no code at or after line {line} of `{file}`"),
+            Some(file) => no_code(file, *line),
             None => "the selected frame has no source file; say FILE:LINE".to_owned(),
         },
         Location::Address(_) => "no such address".to_owned(),
@@ -200,6 +196,10 @@ pub(super) fn nothing_found(location: &Location, text: &str, modules: &Modules, 
         reason += "; a library that is loaded later can be waited for with a pending breakpoint";
     }
     Error::NoLocation { text: text.to_owned(), reason }
+}
+
+fn no_code(file: &str, line: u32) -> String {
+    format!("no code for line {line} of `{file}`, nor for a line between it and the next function")
 }
 
 fn known_files(modules: &Modules, file: &str) -> usize {

@@ -22,6 +22,8 @@ mod conditions;
 mod describe;
 mod error;
 mod eval;
+mod exec;
+mod exits;
 mod finish;
 mod frame_context;
 mod frames;
@@ -32,7 +34,9 @@ pub mod model;
 mod modules;
 mod motion;
 mod patience;
+mod placing;
 mod process;
+mod program;
 mod scene;
 mod scope;
 mod session;
@@ -277,4 +281,13 @@ fn is_fatal(error: &Error) -> bool {
             | rsp::Error::Unusable { .. }
             | rsp::Error::Connect { .. }
     )
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn an_engine_can_be_handed_to_the_thread_that_will_own_it() {
+        fn is_send<T: Send>() {}
+        is_send::<super::Engine>();
+    }
 }

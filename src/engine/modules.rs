@@ -7,22 +7,21 @@
 use super::error::Error;
 use super::image_files::ImageFiles;
 use super::process::Process;
+use super::program::{Auxv, ProgramHeaders, debug_entry, needed_by};
 use crate::arch::{Bias, LinkAddr, RunAddr};
-use crate::dwarf::Image;
+use crate::dwarf::{Function, Image, SourcePath};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// No recorded process has more libraries than this; a longer list is a loop or garbage.
 const MAX_LIBRARIES: usize = 4096;
-const MAX_DYNAMIC_ENTRIES: u64 = 1024;
 const MAX_PATH: usize = 4096;
 /// What is read of the page at AT_SYSINFO_EHDR: the vdso, or rr's page, which spans four pages.
 const MAX_VDSO: usize = 0x8000;
-
-/// `d_tag` of the dynamic section entry whose value the dynamic linker sets to its `r_debug`.
-const DT_NULL: u64 = 0;
-const DT_DEBUG: u64 = 21;
+/// Name of what is mapped there.
+const RR_PAGE: &str = "rr page";
 
 /// What a module is to the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +47,8 @@ pub(super) struct Module {
     pub(super) span: (RunAddr, RunAddr),
     /// The number that the dynamic linker gives to its thread-local storage; `None` if it has none.
     pub(super) tls_number: Option<u64>,
+    /// It was loaded by the program while it ran, and may be unloaded again.
+    pub(super) unloadable: bool,
 }
 
 impl fmt::Debug for Module {
@@ -65,6 +66,16 @@ impl Module {
     pub(super) fn is_code(&self, at: RunAddr) -> bool {
         let at = at.linked(self.bias);
         self.image.segments().iter().any(|s| s.executable && s.address <= at && at.0 - s.address.0 < s.size)
+    }
+
+    /// The source file of a function's code.
+    pub(super) fn file_of(&self, function: &Function) -> Option<Arc<SourcePath>> {
+        self.image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone())
+    }
+
+    /// Whether a function's code comes from a file of this name, compared from its last component on.
+    pub(super) fn is_in_file(&self, function: &Function, name: &str) -> bool {
+        self.file_of(function).is_some_and(|f| f.path.ends_with(name) || f.name == name)
     }
 
     pub(super) fn link(&self, at: RunAddr) -> LinkAddr {
@@ -89,7 +100,11 @@ pub(super) struct Modules {
     missing: Vec<(String, String)>,
     /// What the list was made from, to see cheaply that nothing has changed.
     seen: Seen,
+    /// Address of the program's dynamic section, if it has one.
+    dynamic: Option<u64>,
     rendezvous: Option<Rendezvous>,
+    /// See [`Modules::exit_hooks`]; forgotten when the list changes.
+    exit_hooks: Option<Vec<RunAddr>>,
     epoch: Option<u64>,
 }
 
@@ -104,35 +119,6 @@ struct Seen {
 struct Link {
     bias: u64,
     name: String,
-}
-
-/// The entries of the auxiliary vector that say what is loaded (`<elf.h>`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Auxv {
-    program_headers: Option<u64>,
-    base: Option<u64>,
-    entry: Option<u64>,
-    vdso: Option<u64>,
-}
-
-impl Auxv {
-    fn parse(bytes: &[u8]) -> Self {
-        let mut found = Self::default();
-        for pair in bytes.chunks_exact(16) {
-            let (tag, value) = pair.split_at(8);
-            let number = |b: &[u8]| b.try_into().map(u64::from_le_bytes).unwrap_or(0);
-            let value = Some(number(value)).filter(|v| *v != 0);
-            match number(tag) {
-                0 => break,
-                3 => found.program_headers = value,
-                7 => found.base = value,
-                9 => found.entry = value,
-                33 => found.vdso = value,
-                _ => {}
-            }
-        }
-        found
-    }
 }
 
 impl Modules {
@@ -164,6 +150,15 @@ impl Modules {
         self.rendezvous
     }
 
+    /// Addresses in all of the user's modules that `find` tells, asked once for each state of the list.
+    pub(super) fn exit_hooks(&mut self, find: impl Fn(&Image, Bias) -> Vec<RunAddr>) -> &[RunAddr] {
+        let list = &self.list;
+        self.exit_hooks.get_or_insert_with(|| {
+            let all = list.iter().filter(|m| m.role != Role::Rr).flat_map(|m| find(&m.image, m.bias));
+            all.collect::<BTreeSet<_>>().into_iter().collect()
+        })
+    }
+
     /// Brings the list up to date. `true` if it has changed.
     pub(super) fn refresh(&mut self, process: &mut Process, files: &mut ImageFiles) -> Result<bool, Error> {
         if self.epoch == Some(process.epoch()) {
@@ -180,6 +175,9 @@ impl Modules {
             }
         }
         changed |= self.refresh_libraries(process, files);
+        if changed {
+            self.exit_hooks = None;
+        }
         self.epoch = Some(process.epoch());
         Ok(changed)
     }
@@ -187,28 +185,30 @@ impl Modules {
     /// The modules that the kernel loaded: program, interpreter, vdso.
     fn load_fixed(&mut self, process: &mut Process, files: &mut ImageFiles) {
         let auxv = Auxv::parse(&self.seen.auxv);
+        let headers = ProgramHeaders::read(process, &auxv);
+        self.dynamic = headers.dynamic;
         let exe = PathBuf::from(&self.seen.exec_file);
-        let locate = |image: &Image| match (auxv.entry, auxv.program_headers, image.program_headers()) {
-            (_, Some(there), Some(linked)) => Some(Bias(there.wrapping_sub(linked.0))),
-            (Some(entry), ..) => Some(Bias(entry.wrapping_sub(image.entry().0))),
-            _ => None,
+        let locate = |image: &Image| {
+            let by_entry = auxv.entry.map(|entry| Bias(entry.wrapping_sub(image.entry().0)));
+            headers.bias.or(by_entry)
         };
         let name = files.display_name(&exe);
-        match files.find(&exe, process, &locate) {
-            Ok((image, bias)) => {
-                let interpreter = image.interpreter().map(str::to_owned);
-                self.push(image, bias, Role::Program, name);
-                if let (Some(path), Some(base)) = (interpreter, auxv.base) {
-                    self.load(Path::new(&path), Bias(base), Role::Interpreter, process, files);
-                }
-            }
+        let found = files.find(&exe, process, &locate).or_else(|reason| {
+            let executed = headers.path.as_deref().map(Path::new).filter(|p| p.is_absolute()).ok_or(reason.clone())?;
+            files.find(executed, process, &locate).map_err(|_| reason)
+        });
+        match found {
+            Ok((image, bias)) => self.push(image, bias, Role::Program, name),
             Err(reason) => self.missing.push((name, reason)),
+        }
+        if let (Some(path), Some(base)) = (headers.interpreter, auxv.base) {
+            self.load(Path::new(&path), Bias(base), Role::Interpreter, process, files);
         }
         if let Some(vdso) = auxv.vdso {
             let bytes = process.read_up_to(vdso, MAX_VDSO);
-            if let Ok(image) = Image::from_bytes("rr page", bytes) {
+            if let Ok(image) = Image::from_bytes(RR_PAGE, bytes) {
                 let first = image.segments().iter().map(|s| s.address.0).min().unwrap_or(0);
-                self.push(image, Bias(vdso.wrapping_sub(first)), Role::Rr, "rr page".to_owned());
+                self.push(image, Bias(vdso.wrapping_sub(first)), Role::Rr, RR_PAGE.to_owned());
             }
         }
     }
@@ -226,17 +226,19 @@ impl Modules {
         let gone = |m: &Module| {
             m.role == Role::Library && !links.iter().any(|l| l.bias == m.bias.0 && base_name(&l.name) == m.name)
         };
-        self.list.retain(|m| !gone(m) && !(m.role == Role::Rr && m.name != "rr page"));
+        let is_preloaded = |m: &Module| m.role == Role::Rr && m.name != RR_PAGE;
+        self.list.retain(|m| !gone(m) && !is_preloaded(m));
         self.missing.retain(|(name, _)| !links.iter().any(|l| base_name(&l.name) == *name));
         for link in &links {
-            let known = self.list.iter().any(|m| m.bias.0 == link.bias && m.role != Role::Rr);
+            // The kernel's page is in the dynamic linker's list, too, under a name that no file has.
+            let known = self.list.iter().any(|m| m.bias.0 == link.bias && (m.role != Role::Rr || m.name == RR_PAGE));
             if known || link.name.is_empty() {
                 continue;
             }
             let role = if base_name(&link.name).starts_with("librr") { Role::Rr } else { Role::Library };
             self.load(Path::new(&link.name), Bias(link.bias), role, process, files);
         }
-        self.number_tls(&links);
+        self.relate(&links);
         self.seen.links = links;
         true
     }
@@ -255,34 +257,50 @@ impl Modules {
         let end = segments.iter().map(|s| LinkAddr(s.address.0.saturating_add(s.size))).max().unwrap_or_default();
         let tls_number = (role == Role::Program && image.tls_segment().is_some()).then_some(1);
         let span = (start.at(bias), end.at(bias));
-        self.list.push(Arc::new(Module { image, bias, role, name, span, tls_number }));
+        self.list.push(Arc::new(Module { image, bias, role, name, span, tls_number, unloadable: false }));
     }
 
-    /// The dynamic linker numbers the modules that have thread-local storage in the order of its list.
-    fn number_tls(&mut self, links: &[Link]) {
+    /// What can be said of a module only in view of all: the dynamic linker numbers those that have thread-local
+    /// storage in the order of its list, and never unloads what the program needs.
+    fn relate(&mut self, links: &[Link]) {
+        let needed = self.needed();
         let mut next = 1;
         for link in links {
-            let Some(module) = self.list.iter_mut().find(|m| m.bias.0 == link.bias) else { continue };
-            if module.image.tls_segment().is_none() {
+            let Some(module) = self.list.iter_mut().find(|m| m.bias.0 == link.bias) else {
                 continue;
-            }
-            let numbered = Module {
+            };
+            let has_tls = module.image.tls_segment().is_some();
+            *module = Arc::new(Module {
                 image: module.image.clone(),
                 bias: module.bias,
                 role: module.role,
                 name: module.name.clone(),
                 span: module.span,
-                tls_number: Some(next),
-            };
-            *module = Arc::new(numbered);
-            next += 1;
+                tls_number: has_tls.then_some(next),
+                unloadable: module.role == Role::Library && !needed.contains(&module.name),
+            });
+            next += u64::from(has_tls);
         }
+    }
+
+    /// Names of all libraries that the program depends on, directly or not.
+    fn needed(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&Arc<Module>> = self.program().into_iter().collect();
+        while let Some(module) = open.pop() {
+            for name in needed_by(&module.image) {
+                let library = self.list.iter().find(|m| m.name == name);
+                if found.insert(name) {
+                    open.extend(library);
+                }
+            }
+        }
+        found
     }
 
     /// `DT_DEBUG` of the program; before the dynamic linker has filled it in, its own `_r_debug`.
     fn find_rendezvous(&self, process: &mut Process) -> Option<Rendezvous> {
-        let program = self.program()?;
-        let filled_in = program.image.dynamic().and_then(|d| debug_entry(process, d.at(program.bias).0));
+        let filled_in = self.dynamic.and_then(|dynamic| debug_entry(process, dynamic));
         let interpreter = self.list.iter().find(|m| m.role == Role::Interpreter);
         let symbol = |name: &str| {
             let i = interpreter?;
@@ -292,18 +310,6 @@ impl Modules {
         let on_change = process.read_u64(address.checked_add(16)?).filter(|a| *a != 0).map(RunAddr);
         Some(Rendezvous { address, on_change: on_change.or_else(|| symbol("_dl_debug_state"))? })
     }
-}
-
-fn debug_entry(process: &mut Process, dynamic: u64) -> Option<u64> {
-    for i in 0..MAX_DYNAMIC_ENTRIES {
-        let at = dynamic.checked_add(i * 16)?;
-        match process.read_u64(at)? {
-            DT_NULL => return None,
-            DT_DEBUG => return process.read_u64(at.checked_add(8)?).filter(|v| *v != 0),
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Walks `r_debug.r_map`: `l_addr`, `l_name`, `l_ld`, `l_next` are the public head of each entry.
@@ -330,19 +336,6 @@ pub(super) fn base_name(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn auxv_is_read_up_to_its_terminator() {
-        let mut bytes = Vec::new();
-        for (tag, value) in [(3u64, 0x400040u64), (9, 0x401000), (7, 0), (33, 0x6fffd000), (0, 0), (9, 5)] {
-            bytes.extend(tag.to_le_bytes());
-            bytes.extend(value.to_le_bytes());
-        }
-        bytes.extend([1, 2, 3]);
-        let expected =
-            Auxv { program_headers: Some(0x400040), base: None, entry: Some(0x401000), vdso: Some(0x6fffd000) };
-        assert_eq!(Auxv::parse(&bytes), expected);
-    }
 
     #[test]
     fn base_names() {

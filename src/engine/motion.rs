@@ -3,7 +3,6 @@
 //! rr stops for more than a user asked for: for breakpoints whose condition must be evaluated here, for changes of
 //! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
 
-use super::breakpoints::word_is_zero;
 use super::error::Error;
 use super::frames::End;
 use super::model::Reason;
@@ -11,10 +10,11 @@ use super::modules::Role;
 use super::patience::Limit;
 use super::session::{Session, SignalStop};
 use super::signals;
-use super::step::{Body, Connector, Machine, Moved, Row, Spot, Temporary};
-use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, RunAddr, ThreadId, decode};
+use super::step::{Body, Connector, Machine, Moved, Row, Spot, StackPointer, Temporary};
+use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
 use crate::dwarf::DieId;
-use crate::rsp::{Break, BreakKind, Outcome, Restart, Resume, StopCause, StopReply};
+use crate::rsp::{self, Outcome, Restart, Resume, StopCause, StopReply};
+use std::collections::BTreeSet;
 
 /// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
 const SIGTRAP: u8 = 5;
@@ -24,6 +24,7 @@ const SIGKILL: u8 = 9;
 const MAX_RESOLVER: usize = 256;
 
 /// What a stop of the target comes to.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 enum Settled {
     /// The thread stopped at a place that somebody may wait for.
     At(ThreadId),
@@ -46,15 +47,23 @@ impl Mover<'_, '_> {
             Resume::ReverseContinue(_) | Resume::ReverseStep(_) => Direction::Reverse,
         };
         let s = &mut *self.session;
-        let internal = s.library_breakpoint(direction);
-        let layout = s.scene.process.layout().clone();
-        let wanted = s.breakpoints.wanted(temporary, internal.as_slice(), &layout);
-        s.scene.process.set_breaks(&wanted)?;
+        let mut refused = BTreeSet::new();
         let signal = s.signal;
-        let outcome = s.scene.process.resume(how, self.limit)?;
-        s.at_end = false;
-        s.signal = signal;
-        Ok(outcome)
+        loop {
+            let wanted = s.wanted(direction, temporary, &refused);
+            s.scene.process.set_breaks(&wanted)?;
+            match s.scene.process.resume(how, self.limit) {
+                Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
+                    s.notes.push(format!("no breakpoint can be set at {} now", entry.address));
+                }
+                Err(error) => return Err(error),
+                Ok(outcome) => {
+                    s.at_end = false;
+                    s.signal = signal;
+                    return Ok(outcome);
+                }
+            }
+        }
     }
 
     /// What an outcome comes to. `stepping`: the thread that was to execute one instruction.
@@ -74,7 +83,10 @@ impl Mover<'_, '_> {
         match (signal, cause) {
             (_, StopCause::Beginning) => Ok(self.stop(thread, Reason::StartOfRecording)),
             (0, _) if direction == Direction::Reverse => Ok(self.stop(thread, Reason::StartOfRecording)),
-            (0, _) => self.cross_exec(thread),
+            (0, _) => match self.cross_exec(thread)? {
+                Some(reason) => Ok(Settled::Stop(reason)),
+                None => self.gone(Direction::Forward),
+            },
             (SIGKILL, _) if direction == Direction::Forward => {
                 self.session.at_end = true;
                 let reason = self.session.ending.reason();
@@ -103,8 +115,10 @@ impl Mover<'_, '_> {
             Direction::Forward => i64::MAX as u64,
             Direction::Reverse => s.last_event,
         };
-        let reply = s.scene.process.restart(Restart::Event(event), self.limit.left())?;
-        let StopReply::Stopped { thread, .. } = reply else { return Err(Error::Incomplete("living process")) };
+        let reply = s.scene.process.restart(Restart::Event(event), self.limit.for_restart())?;
+        let StopReply::Stopped { thread, .. } = reply else {
+            return Err(Error::Incomplete("living process"));
+        };
         Ok(match direction {
             Direction::Forward => {
                 s.at_end = true;
@@ -113,18 +127,6 @@ impl Mover<'_, '_> {
             }
             Direction::Reverse => self.stop(thread, Reason::StartOfRecording),
         })
-    }
-
-    /// Forward, rr stops before an `exec` and cannot be resumed across it; a restart behind it can.
-    fn cross_exec(&mut self, thread: ThreadId) -> Result<Settled, Error> {
-        let s = &mut *self.session;
-        let event = s.scene.process.moment(thread)?.event;
-        let reply = s.scene.process.restart(Restart::Event(event + 1), self.limit.left())?;
-        let StopReply::Stopped { thread, .. } = reply else { return self.gone(Direction::Forward) };
-        s.thread = thread;
-        s.catch_up()?;
-        let path = s.scene.process.exec_file()?;
-        Ok(self.stop(thread, Reason::Exec { path }))
     }
 
     /// A signal that stops. rr shows one signal as two places, before and after its event; the second of them that a
@@ -146,10 +148,19 @@ impl Mover<'_, '_> {
         Ok(self.stop(thread, signal_reason(signal)))
     }
 
+    /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
+    fn has_not_moved(&mut self, thread: ThreadId, before: &Registers, direction: Direction) -> Result<bool, Error> {
+        let after = self.session.scene.process.registers(thread)?;
+        let pc = after.pc().unwrap_or_default();
+        Ok(direction == Direction::Forward && *after == *before && self.session.is_hardware(pc))
+    }
+
     /// Whether a breakpoint of the user stops the thread where it is.
     fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
         let s = &mut *self.session;
-        let Some(pc) = s.scene.process.registers(thread)?.pc() else { return Ok(None) };
+        let Some(pc) = s.scene.process.registers(thread)?.pc() else {
+            return Ok(None);
+        };
         let numbers = s.breakpoints.at(pc);
         if numbers.is_empty() {
             return Ok(None);
@@ -165,7 +176,9 @@ impl Mover<'_, '_> {
                     Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
                 }
             }
-            let Some(entry) = s.breakpoints.get(number) else { continue };
+            let Some(entry) = s.breakpoints.get(number) else {
+                continue;
+            };
             if entry.count_hit() && stopped.is_none() {
                 stopped = Some(Reason::Breakpoint { number, temporary: entry.temporary });
             }
@@ -206,25 +219,6 @@ impl Session {
         let pc = self.scene.process.registers(thread)?.pc();
         Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))
     }
-
-    /// A breakpoint on the dynamic linker's hook, if the user's breakpoints could mean something else after it.
-    /// Forward, the list is complete when its state is `RT_CONSISTENT`, 0; backward, a library can come back before
-    /// each change.
-    fn library_breakpoint(&self, direction: Direction) -> Option<Break> {
-        if !self.breakpoints.depends_on_libraries() {
-            return None;
-        }
-        let rendezvous = self.scene.modules.rendezvous()?;
-        self.scene.modules.code_at(rendezvous.on_change)?;
-        /// Offset of `r_state`.
-        const STATE: u64 = 24;
-        let conditions = match direction {
-            Direction::Forward => vec![word_is_zero(rendezvous.address.wrapping_add(STATE))],
-            Direction::Reverse => Vec::new(),
-        };
-        let length = super::breakpoints::instruction_unit(self.scene.process.layout());
-        Some(Break { kind: BreakKind::Software, address: rendezvous.on_change, length, conditions })
-    }
 }
 
 impl Machine for Mover<'_, '_> {
@@ -244,12 +238,16 @@ impl Machine for Mover<'_, '_> {
                 Direction::Forward => Resume::Step(thread),
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
+            let before = self.session.scene.process.registers(thread)?;
             let outcome = self.resume(how, &[])?;
             match self.settle(outcome, direction, Some(thread))? {
                 Settled::GoOn => {}
                 Settled::Stop(reason) => return Ok(Some(reason)),
                 Settled::At(stopped) => {
                     self.session.signal = None;
+                    if stopped == thread && self.has_not_moved(thread, &before, direction)? {
+                        continue;
+                    }
                     if let Some(reason) = self.user_breakpoint(stopped)? {
                         return Ok(Some(reason));
                     }
@@ -269,6 +267,11 @@ impl Machine for Mover<'_, '_> {
     }
 
     fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved {
+        let mut places = places.to_vec();
+        let hooks = match direction {
+            Direction::Forward if !places.is_empty() => self.exit_hooks(),
+            _ => Vec::new(),
+        };
         loop {
             if let Some(reason) = self.limit.verdict() {
                 return Ok(Some(reason));
@@ -279,20 +282,40 @@ impl Machine for Mover<'_, '_> {
                 Direction::Reverse => Resume::ReverseContinue(None),
             };
             let wanted = self.session.thread;
-            let outcome = self.resume(how, places)?;
+            let image = match direction {
+                Direction::Forward => None,
+                Direction::Reverse => self.image_start()?,
+            };
+            let before = self.session.scene.process.registers(wanted)?;
+            let start = image.map(|i| Temporary { address: i.start, sp: StackPointer::Any });
+            let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
+            let outcome = self.resume(how, &all)?;
             let stopped = match self.settle(outcome, direction, None)? {
                 Settled::GoOn => continue,
                 Settled::Stop(reason) => return Ok(Some(reason)),
                 Settled::At(stopped) => stopped,
             };
             self.session.signal = None;
+            if stopped == wanted && self.has_not_moved(wanted, &before, direction)? {
+                continue;
+            }
             if let Some(reason) = self.user_breakpoint(stopped)? {
                 return Ok(Some(reason));
+            }
+            if let Some(image) = image
+                && self.session.scene.process.registers(stopped)?.pc() == Some(image.start)
+            {
+                return self.cross_exec_back(image).map(Some);
             }
             if stopped == wanted {
                 let here = self.spot()?;
                 if places.iter().any(|p| p.address == here.pc && p.sp.allows(here.sp)) {
                     return Ok(None);
+                }
+                if hooks.iter().any(|h| h.address == here.pc)
+                    && let Some(landing) = self.landing(&places)?
+                {
+                    places = vec![landing];
                 }
             }
             // The dynamic linker's hook, or a condition that did not hold.
@@ -342,19 +365,26 @@ impl Machine for Mover<'_, '_> {
     }
 
     fn inlined(&mut self, at: RunAddr) -> Vec<DieId> {
-        let Some(module) = self.module(at) else { return Vec::new() };
+        let Some(module) = self.module(at) else {
+            return Vec::new();
+        };
         let chain = module.image.inline_chain(module.link(at));
         chain.iter().rev().filter(|f| f.inlined).filter_map(|f| f.die).collect()
     }
 
     fn connector(&mut self, at: RunAddr) -> Option<Connector> {
-        let module = self.module(at)?;
+        let Some(module) = self.module(at) else {
+            return Some(Connector::Foreign);
+        };
         if module.role == Role::Rr {
-            return Some(Connector::Rr);
+            return Some(Connector::Foreign);
         }
         let link = module.link(at);
         if module.image.section_at(link).is_some_and(|s| s.starts_with(".plt") || s == ".iplt") {
             return Some(Connector::Plt);
+        }
+        if module.role == Role::Library && module.image.symbol_at(link).is_some_and(|s| s.name.starts_with(UNWINDER)) {
+            return Some(Connector::Unwinder);
         }
         let trampoline = SIGRETURN.iter().any(|(offset, code)| {
             let start = crate::arch::LinkAddr(link.0.wrapping_sub(*offset));
@@ -391,6 +421,9 @@ impl Machine for Mover<'_, '_> {
         Some(Spot { pc, sp: caller.registers.sp()? })
     }
 }
+
+/// What the functions of the exception unwinder are called (Itanium C++ ABI, section 1.6).
+const UNWINDER: &str = "_Unwind_";
 
 /// `mov $15,%rax; syscall` is how x86-64 returns from a signal handler, whoever has written the code: glibc's
 /// `__restore_rt`, musl's, Go's. It is recognised at both of its instructions.

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 /// How often the observer is asked.
 const GLANCE: Duration = Duration::from_millis(200);
+/// The least time that a restart gets.
+const RESTART: Duration = Duration::from_secs(60);
 
 /// The limit of one movement, over all the runs that it is made of.
 pub(super) struct Limit<'a> {
@@ -38,9 +40,10 @@ impl<'a> Limit<'a> {
         self.verdict.clone()
     }
 
-    /// What is left of the time.
-    pub(super) fn left(&self) -> Duration {
-        self.after.saturating_sub(self.started.elapsed())
+    /// How long a restart may take, which rr cannot be interrupted in: giving up on one is giving up the replay, so it
+    /// may overrun what is left of the time.
+    pub(super) fn for_restart(&self) -> Duration {
+        self.after.saturating_sub(self.started.elapsed()).max(RESTART)
     }
 }
 
@@ -67,7 +70,7 @@ mod tests {
         let mut limit = Limit::new(&mut never, Duration::ZERO);
         assert!(!limit.go_on());
         assert_eq!(limit.verdict(), Some(Reason::TimedOut { after: Duration::ZERO }));
-        assert_eq!(limit.left(), Duration::ZERO);
+        assert_eq!(limit.for_restart(), RESTART);
     }
 
     #[test]

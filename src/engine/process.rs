@@ -86,9 +86,13 @@ impl Process {
     pub(super) fn read_up_to(&mut self, address: u64, len: usize) -> Vec<u8> {
         let mut out = Vec::new();
         while out.len() < len {
-            let Some(at) = address.checked_add(out.len() as u64) else { break };
+            let Some(at) = address.checked_add(out.len() as u64) else {
+                break;
+            };
             let page = self.page(at / PAGE);
-            let Some(bytes) = page.get((at % PAGE) as usize..).filter(|b| !b.is_empty()) else { break };
+            let Some(bytes) = page.get((at % PAGE) as usize..).filter(|b| !b.is_empty()) else {
+                break;
+            };
             let n = bytes.len().min(len - out.len());
             out.extend_from_slice(&bytes[..n]);
         }

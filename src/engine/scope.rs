@@ -20,7 +20,9 @@ impl Scene {
     /// Arguments and locals that are visible at a level, the innermost block last.
     pub(super) fn variables(&mut self, thread: ThreadId, level: Level) -> Result<Vec<Found>, Error> {
         let frame = self.physical(thread, level.physical)?;
-        let Some(module) = frame.module.clone() else { return Ok(Vec::new()) };
+        let Some(module) = frame.module.clone() else {
+            return Ok(Vec::new());
+        };
         let pc = module.link(frame.address.for_lookup());
         let variables = module.image.variables_at(pc, level.inline);
         let arch = self.process.arch();

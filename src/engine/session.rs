@@ -2,6 +2,7 @@
 
 use super::breakpoints::{Breakpoints, What};
 use super::error::Error;
+use super::exec::Crossing;
 use super::frames::Level;
 use super::model::{Checkpoint, Frame, Position, Reason, SourceLine, Stop, Thread, Timeouts};
 use super::process::Process;
@@ -58,6 +59,8 @@ pub(super) struct Session {
     pub(super) reason: Reason,
     /// The event of the last stop.
     pub(super) last_event: u64,
+    /// The `exec`s that the session has passed.
+    pub(super) crossings: Vec<Crossing>,
     /// What is to be said at the next stop.
     pub(super) notes: Vec<String>,
     /// Known threads in the order in which they were met: their numbers.
@@ -91,6 +94,7 @@ impl Session {
             signal: None,
             reason: Reason::StartOfRecording,
             last_event: 0,
+            crossings: Vec::new(),
             notes: Vec::new(),
             met: Vec::new(),
             sources: Sources::default(),
@@ -114,7 +118,9 @@ impl Session {
         let mut rebound = Vec::new();
         for entry in breakpoints.iter_mut() {
             let condition = entry.condition.clone();
-            let What::Code { location, file, places } = &mut entry.what else { continue };
+            let What::Code { location, file, places } = &mut entry.what else {
+                continue;
+            };
             if matches!(location, locations::Location::Address(_)) {
                 continue;
             }
@@ -150,7 +156,9 @@ impl Session {
     }
 
     fn source_around(&mut self, frame: &Frame) -> Vec<SourceLine> {
-        let (Some(path), Some(line)) = (frame.fullname.as_deref(), frame.line) else { return Vec::new() };
+        let (Some(path), Some(line)) = (frame.fullname.as_deref(), frame.line) else {
+            return Vec::new();
+        };
         let text = self.sources.around(Path::new(path), line, 2 * CONTEXT + 1);
         text.map(|t| t.lines).unwrap_or_default()
     }
@@ -240,8 +248,9 @@ impl Session {
         let level = self.selected().ok()?;
         let frame = self.scene.frame(self.thread, self.level, level, false).ok()?;
         frame.fullname.or_else(|| {
-            let main = self.scene.modules.program()?.image.functions_named("main");
-            Some(main.first()?.file.as_ref()?.path.display().to_string())
+            let program = self.scene.modules.program()?;
+            let main = program.image.functions_named("main");
+            Some(program.file_of(main.first()?)?.path.display().to_string())
         })
     }
 

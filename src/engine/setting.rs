@@ -8,9 +8,10 @@ use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use super::scene::Scene;
 use super::session::Session;
 use super::watch::{DEBUG_REGISTERS, Watch, registers_for};
-use crate::arch::RunAddr;
+use crate::arch::{Direction, RunAddr};
 use crate::ctype::{self, layout::size_of};
 use crate::rsp;
+use std::collections::BTreeSet;
 
 impl Session {
     pub(super) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
@@ -70,7 +71,7 @@ impl Session {
         if let Some(condition) = condition {
             let pc = self.scene.process.registers(self.thread)?.pc().unwrap_or_default();
             self.scene.check(pc, condition)?;
-            bytecode = self.scene.compile_global(pc, condition);
+            bytecode = self.scene.compile_anywhere(pc, condition);
         }
         let note = format!("watches the {} at {:#x}, wherever execution is", bytes(watch.size), watch.address);
         let number = self.breakpoints.add(|number| Entry {
@@ -109,14 +110,7 @@ impl Session {
         if size == 0 {
             return Err(unwatchable("it has no size".into()));
         }
-        let used: u64 = self
-            .breakpoints
-            .iter()
-            .map(|e| match &e.what {
-                What::Data { watch, .. } => watch.registers(),
-                What::Code { .. } => 0,
-            })
-            .sum();
+        let used = self.breakpoints.watch_registers();
         let (needed, free) = (registers_for(address, size), DEBUG_REGISTERS.saturating_sub(used));
         if needed > free {
             return Err(unwatchable(format!(
@@ -135,15 +129,16 @@ impl Session {
 
     /// Has rr accept a new entry, or takes it back.
     fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
-        let layout = self.scene.process.layout().clone();
-        let wanted = self.breakpoints.wanted(&[], &[], &layout);
+        let wanted = self.wanted(Direction::Forward, &[], &BTreeSet::new());
         self.scene.process.set_breaks(&wanted)?;
         match self.scene.process.insert_breaks() {
             Ok(()) => {}
             Err(error) => {
                 let expression = self.breakpoints.get(number).map(|e| e.text.clone()).unwrap_or_default();
                 self.breakpoints.remove(number)?;
-                let Error::Rsp(rsp::Error::Rejected { refused, why }) = error else { return Err(error) };
+                let Error::Rsp(rsp::Error::Rejected { refused, why }) = error else {
+                    return Err(error);
+                };
                 return Err(match refused.kind {
                     rsp::BreakKind::Software | rsp::BreakKind::Hardware => {
                         Error::Unmapped { address: refused.address.0 }
@@ -170,7 +165,7 @@ impl Scene {
         places
             .into_iter()
             .map(|public| {
-                let bytecode = condition.and_then(|condition| self.compile_at(public.address, condition));
+                let bytecode = condition.and_then(|condition| self.compile_at(&public, condition));
                 Place { public, bytecode }
             })
             .collect()

@@ -90,7 +90,7 @@ impl Session {
     }
 
     fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
-        let reply = self.scene.process.restart(to, limit.left())?;
+        let reply = self.scene.process.restart(to, limit.for_restart())?;
         let StopReply::Stopped { signal, thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
         };
@@ -159,3 +159,6 @@ fn repeat(count: u32, mut step: impl FnMut() -> super::step::Moved) -> Result<Re
     }
     Ok(Reason::StepDone)
 }
+
+#[cfg(test)]
+mod tests;

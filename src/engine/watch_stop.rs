@@ -62,13 +62,17 @@ impl Mover<'_, '_> {
             if !hit || !self.condition_of_watch(thread, number, direction)? {
                 continue;
             }
-            let Some(entry) = self.session.breakpoints.get(number) else { continue };
+            let Some(entry) = self.session.breakpoints.get(number) else {
+                continue;
+            };
             let expression = entry.text.clone();
             if entry.count_hit() && found.is_none() {
                 found = Some((number, watch, change, expression));
             }
         }
-        let Some((number, watch, change, expression)) = found else { return Ok(None) };
+        let Some((number, watch, change, expression)) = found else {
+            return Ok(None);
+        };
         let changed = change.is_one();
         let old = change.old.filter(|_| changed);
         let reason = Reason::Watchpoint {
@@ -134,7 +138,9 @@ impl Mover<'_, '_> {
 
     /// Whether the condition of a watchpoint holds, for the state after the change. rr has evaluated what it can.
     fn condition_of_watch(&mut self, thread: ThreadId, number: u32, direction: Direction) -> Result<bool, Error> {
-        let Some(entry) = self.session.breakpoints.get(number) else { return Ok(false) };
+        let Some(entry) = self.session.breakpoints.get(number) else {
+            return Ok(false);
+        };
         let (Some(condition), What::Data { bytecode: None, .. }) = (entry.condition.clone(), &entry.what) else {
             return Ok(true);
         };

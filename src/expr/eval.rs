@@ -5,7 +5,7 @@
 mod convert;
 mod operator;
 
-use super::ast::{Access, Encoding, Expr, ExprKind, Name, UnaryOp};
+use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, UnaryOp};
 use super::env::{Env, LookupError, Names};
 use super::error::{Error, ErrorKind, Span};
 use super::types::{bool_type, character_type, resolve_type, truth_type};
@@ -24,10 +24,16 @@ pub fn evaluate(expr: &Expr, env: &mut dyn Env) -> Result<Value, Error> {
     Evaluator { env, unevaluated: false }.value(expr)
 }
 
-/// Parses and evaluates an expression; a type is one that [`Env::type_named`] knows and no variable hides.
-pub fn evaluate_text(text: &str, env: &mut dyn Env) -> Result<Value, Error> {
+/// Parses an expression where it is to be evaluated: a type is what [`Types::type_named`](super::Types::type_named)
+/// knows and no variable hides.
+pub fn parse_in(text: &str, env: &mut dyn Env) -> Result<Expr, Error> {
     let target = env.target();
-    let expr = super::parser::parse(text, &mut EnvNames(env), target)?;
+    super::parser::parse(text, &mut EnvNames(env), target)
+}
+
+/// Parses and evaluates an expression.
+pub fn evaluate_text(text: &str, env: &mut dyn Env) -> Result<Value, Error> {
+    let expr = parse_in(text, env)?;
     evaluate(&expr, env)
 }
 

@@ -2,7 +2,7 @@
 
 mod type_name;
 
-use super::ast::{Access, BinaryOp, Expr, ExprKind, Name, TypeName, UnaryOp};
+use super::ast::{self, Access, BinaryOp, Expr, ExprKind, Name, TypeName, UnaryOp};
 use super::env::Names;
 use super::error::{Error, ErrorKind, Refusal, Span};
 use super::lexer::{Token, tokenize};
@@ -352,13 +352,12 @@ impl Parser<'_> {
 
     /// Adjacent string literals are one; any prefix among them counts for all.
     fn strings(&mut self) -> Result<Expr, Error> {
-        use super::ast::Encoding;
         let start = self.span().start;
         let mut all = Vec::new();
-        let mut common = Encoding::Narrow;
+        let mut common = ast::Encoding::Narrow;
         while let Token::String(encoding, units) = self.peek().clone() {
-            if encoding != Encoding::Narrow {
-                if common != Encoding::Narrow && common != encoding {
+            if encoding != ast::Encoding::Narrow {
+                if common != ast::Encoding::Narrow && common != encoding {
                     return Err(self.expected("a string with the same prefix"));
                 }
                 common = encoding;

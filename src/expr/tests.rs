@@ -23,8 +23,7 @@ fn print(oracle: &mut Oracle, text: &str) -> String {
 
 fn whatis(oracle: &mut Oracle, text: &str) -> String {
     let target = oracle.target();
-    let mut names = oracle.clone();
-    match parse(text, &mut names, target).and_then(|expr| type_of(&expr, oracle)) {
+    match parse_in(text, oracle).and_then(|expr| type_of(&expr, oracle)) {
         Ok(ty) => type_name(&ty, target.dialect),
         Err(e) => e.render(text),
     }

@@ -1,12 +1,13 @@
 //! Resuming, waiting, interrupting.
 
 use super::client::{Client, no_thread};
-use super::command::{Command, Threads};
+use super::command::{Command, RrCommand, Threads};
+use super::dialect;
 use super::error::Error;
 use super::link::error_of;
 use super::reply;
 use super::state::is_step_done;
-use super::{Outcome, Patience, Resume, StopCause, StopReply};
+use super::{Outcome, Patience, Restart, Resume, StopCause, StopReply};
 use crate::arch::{Direction, RunAddr};
 use std::time::Instant;
 
@@ -36,7 +37,8 @@ impl Client {
                 self.apply_breaks(None, true)?;
                 let filter = thread.map_or(Threads::Any, Threads::One);
                 self.select_resume(&self.state.before_reverse_continue(filter))?;
-                self.run(&Command::ReverseContinue, Direction::Reverse, patience)
+                let outcome = self.run(&Command::ReverseContinue, Direction::Reverse, patience)?;
+                self.settled(outcome)
             }
             Resume::ReverseStep(thread) => {
                 // No renewal, which would end rr's fast path: at most other threads' breaks could be missed, and the
@@ -46,6 +48,16 @@ impl Client {
                 self.run(&Command::ReverseStep, Direction::Reverse, patience)
             }
         }
+    }
+
+    /// Makes a place to go on from out of one where a backward run was interrupted.
+    ///
+    /// rr leaves the run at the bound its search had reached. At the end of the recording no thread is current there,
+    /// and rr ends itself at the next resume. The start of the same event is a proper place, and as arbitrary as that.
+    fn settled(&mut self, outcome: Outcome) -> Result<Outcome, Error> {
+        let Outcome::Interrupted(_) = outcome else { return Ok(outcome) };
+        let event = self.rr(RrCommand::When, dialect::event)?;
+        self.restart(Restart::Event(event), self.interrupt_timeout).map(Outcome::Interrupted)
     }
 
     fn run_forward(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {

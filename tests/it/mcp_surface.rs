@@ -12,10 +12,7 @@ type Client = RunningService<RoleClient, ()>;
 
 /// Has a client talk to a fresh server, in process.
 fn with_client<T>(talk: impl AsyncFnOnce(&Client) -> T) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let server = Server::new(Timeouts::default());
@@ -36,10 +33,7 @@ fn tools() -> Vec<Tool> {
 
 async fn call(client: &Client, tool: &'static str, arguments: Value) -> CallToolResult {
     let arguments = arguments.as_object().unwrap().clone();
-    client
-        .call_tool(CallToolRequestParams::new(tool).with_arguments(arguments))
-        .await
-        .unwrap()
+    client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap()
 }
 
 fn text(result: &CallToolResult) -> &str {
@@ -183,19 +177,12 @@ fn kind(schema: &Value) -> String {
         Value::Array(kinds) => kinds.clone(),
         kind => vec![kind.clone()],
     };
-    let names: Vec<&str> = kinds
-        .iter()
-        .map(|kind| kind.as_str().unwrap())
-        .filter(|kind| *kind != "null")
-        .collect();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.as_str().unwrap()).filter(|kind| *kind != "null").collect();
     names.join("+")
 }
 
 fn is_required(schema: &Map<String, Value>, name: &str) -> bool {
-    schema
-        .get("required")
-        .and_then(Value::as_array)
-        .is_some_and(|names| names.iter().any(|n| n == name))
+    schema.get("required").and_then(Value::as_array).is_some_and(|names| names.iter().any(|n| n == name))
 }
 
 #[test]
@@ -204,10 +191,7 @@ fn the_tools_and_their_parameters_are_these() {
     for tool in tools() {
         listed += &format!("{} |", tool.name);
         let empty = Map::new();
-        let properties = tool
-            .input_schema
-            .get("properties")
-            .map_or(&empty, |p| p.as_object().unwrap());
+        let properties = tool.input_schema.get("properties").map_or(&empty, |p| p.as_object().unwrap());
         for (name, property) in properties {
             let required = if is_required(&tool.input_schema, name) { "!" } else { "" };
             let default = match property.get("default") {
@@ -216,11 +200,7 @@ fn the_tools_and_their_parameters_are_these() {
                 Some(other) => format!("={other}"),
             };
             listed += &format!(" {name}:{}{required}{default}", kind(property));
-            assert!(
-                property["description"].as_str().is_some_and(|text| text.len() > 3),
-                "{} {name}",
-                tool.name
-            );
+            assert!(property["description"].as_str().is_some_and(|text| text.len() > 3), "{} {name}", tool.name);
         }
         listed.push('\n');
     }
@@ -232,12 +212,7 @@ fn every_optional_parameter_admits_null_and_no_other_is_admitted() {
     for tool in tools() {
         let schema = &tool.input_schema;
         assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
-        for (name, property) in schema
-            .get("properties")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten()
-        {
+        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let null = property["type"]
                 .as_array()
                 .is_some_and(|kinds| kinds.contains(&Value::Null) || kinds.contains(&json!("null")));
@@ -253,11 +228,8 @@ fn every_tool_has_title_hints_and_a_description() {
         let hints = tool.annotations.as_ref().unwrap();
         assert_eq!(hints.open_world_hint, Some(false), "{}", tool.name);
         let mut letters = String::new();
-        for (letter, hint) in [
-            ('r', hints.read_only_hint),
-            ('d', hints.destructive_hint),
-            ('i', hints.idempotent_hint),
-        ] {
+        for (letter, hint) in [('r', hints.read_only_hint), ('d', hints.destructive_hint), ('i', hints.idempotent_hint)]
+        {
             if hint.unwrap() {
                 letters.push(letter);
             }
@@ -299,15 +271,7 @@ fn field(root: &Map<String, Value>, path: &str) -> Option<(Value, bool)> {
 #[test]
 fn output_schemas_have_the_fields_that_the_original_always_gives() {
     let tools = tools();
-    let schema = |name: &str| {
-        tools
-            .iter()
-            .find(|tool| tool.name == name)
-            .unwrap()
-            .output_schema
-            .clone()
-            .unwrap()
-    };
+    let schema = |name: &str| tools.iter().find(|tool| tool.name == name).unwrap().output_schema.clone().unwrap();
     for (tool, fields) in rows(REQUIRED_FIELDS) {
         for path in fields {
             let (_, always) = field(&schema(tool), path).unwrap_or_else(|| panic!("{tool} has no {path}"));
@@ -343,10 +307,7 @@ fn visit(schema: &Value, look: &mut dyn FnMut(&Map<String, Value>)) {
 #[test]
 fn schemas_use_only_what_validators_know() {
     for tool in tools() {
-        let output = tool
-            .output_schema
-            .as_ref()
-            .unwrap_or_else(|| panic!("{} has no output schema", tool.name));
+        let output = tool.output_schema.as_ref().unwrap_or_else(|| panic!("{} has no output schema", tool.name));
         assert_eq!(output["type"], "object", "{}", tool.name);
         for schema in [&tool.input_schema, output] {
             visit(&Value::Object(schema.as_ref().clone()), &mut |object| {
@@ -367,20 +328,11 @@ fn the_server_names_itself_and_says_how_to_begin() {
     with_client(async |client| {
         let info = client.peer_info().unwrap();
         let server = info.server_info.as_ref().unwrap();
-        assert_eq!(
-            (server.name.as_str(), server.version.as_str()),
-            ("retrograde", env!("CARGO_PKG_VERSION"))
-        );
+        assert_eq!((server.name.as_str(), server.version.as_str()), ("retrograde", env!("CARGO_PKG_VERSION")));
         let instructions = info.instructions.clone().unwrap();
-        for word in [
-            "rr_record",
-            "rr_replay_start",
-            "rr_watchpoint_set",
-            "reverse",
-            "session",
-            "truncated",
-            "rr_doctor",
-        ] {
+        for word in
+            ["rr_record", "rr_replay_start", "rr_watchpoint_set", "reverse", "session", "truncated", "rr_doctor"]
+        {
             assert!(instructions.contains(word), "{word}");
         }
         assert!(instructions.len() < 1200, "{}", instructions.len());
@@ -436,12 +388,7 @@ fn null_is_accepted_for_every_optional_parameter() {
             let mut arguments: Value = serde_json::from_str(arguments).unwrap();
             let listed = client.list_all_tools().await.unwrap();
             let schema = listed.iter().find(|t| t.name == tool).unwrap().input_schema.clone();
-            for name in schema["properties"]
-                .as_object()
-                .unwrap()
-                .keys()
-                .filter(|name| !is_required(&schema, name))
-            {
+            for name in schema["properties"].as_object().unwrap().keys().filter(|name| !is_required(&schema, name)) {
                 arguments[name.as_str()] = Value::Null;
             }
             let none = "no replay session: call rr_replay_start first";
@@ -454,15 +401,9 @@ fn null_is_accepted_for_every_optional_parameter() {
 fn an_unknown_parameter_is_answered_with_the_valid_ones() {
     with_client(async |client| {
         let message = refusal(client, "rr_continue", json!({"revers": true})).await;
-        assert_eq!(
-            message,
-            "unknown parameter `revers`: rr_continue takes reverse, session"
-        );
+        assert_eq!(message, "unknown parameter `revers`: rr_continue takes reverse, session");
         let message = refusal(client, "rr_session_list", json!({"session": "s1"})).await;
-        assert_eq!(
-            message,
-            "unknown parameter `session`: rr_session_list takes no parameters"
-        );
+        assert_eq!(message, "unknown parameter `session`: rr_session_list takes no parameters");
     });
 }
 
@@ -470,51 +411,23 @@ fn an_unknown_parameter_is_answered_with_the_valid_ones() {
 fn bad_values_are_answered_with_the_valid_range() {
     with_client(async |client| {
         let cases = [
-            (
-                "rr_step",
-                json!({"count": 0}),
-                "`count` must be an integer from 1 to 10000, not 0",
-            ),
-            (
-                "rr_next",
-                json!({"count": 10_001}),
-                "`count` must be an integer from 1 to 10000, not 10001",
-            ),
-            (
-                "rr_next",
-                json!({"count": -1}),
-                "`count` must be an integer from 1 to 10000, not -1",
-            ),
+            ("rr_step", json!({"count": 0}), "`count` must be an integer from 1 to 10000, not 0"),
+            ("rr_next", json!({"count": 10_001}), "`count` must be an integer from 1 to 10000, not 10001"),
+            ("rr_next", json!({"count": -1}), "`count` must be an integer from 1 to 10000, not -1"),
             (
                 "rr_step",
                 json!({"count": "many"}),
                 "`count` must be an integer from 1 to 10000, not the string \"many\"",
             ),
-            (
-                "rr_continue",
-                json!({"reverse": "yes"}),
-                "`reverse` must be true or false, not the string \"yes\"",
-            ),
+            ("rr_continue", json!({"reverse": "yes"}), "`reverse` must be true or false, not the string \"yes\""),
             (
                 "rr_read_memory",
                 json!({"address": "1", "count": 65_537}),
                 "`count` must be an integer from 1 to 65536, not 65537",
             ),
-            (
-                "rr_source_lines",
-                json!({"count": 501}),
-                "`count` must be an integer from 1 to 500, not 501",
-            ),
-            (
-                "rr_run_to_event",
-                json!({"event_number": -5}),
-                "`event_number` must be an integer from 0, not -5",
-            ),
-            (
-                "rr_run_to_event",
-                json!({}),
-                "rr_run_to_event needs the parameter `event_number`: an integer from 0",
-            ),
+            ("rr_source_lines", json!({"count": 501}), "`count` must be an integer from 1 to 500, not 501"),
+            ("rr_run_to_event", json!({"event_number": -5}), "`event_number` must be an integer from 0, not -5"),
+            ("rr_run_to_event", json!({}), "rr_run_to_event needs the parameter `event_number`: an integer from 0"),
             (
                 "rr_watchpoint_set",
                 json!({"expression": "x", "access_type": "rw"}),
@@ -525,17 +438,9 @@ fn bad_values_are_answered_with_the_valid_range() {
                 json!({"expression": "x", "format": "q"}),
                 "`format` must be one of x, d, u, o, t, a, c, f, s, z, not the string \"q\"",
             ),
-            (
-                "rr_record",
-                json!({"command": "ls"}),
-                "`command` must be an array of strings, not the string \"ls\"",
-            ),
+            ("rr_record", json!({"command": "ls"}), "`command` must be an array of strings, not the string \"ls\""),
             ("rr_record", json!({"command": []}), "`command` must not be empty"),
-            (
-                "rr_thread_select",
-                json!({"thread_id": true}),
-                "`thread_id` must be a string or an integer, not true",
-            ),
+            ("rr_thread_select", json!({"thread_id": true}), "`thread_id` must be a string or an integer, not true"),
         ];
         for (tool, arguments, expected) in cases {
             assert_eq!(refusal(client, tool, arguments).await, expected, "{tool}");
@@ -564,15 +469,9 @@ fn without_a_session_listing_and_stopping_are_no_errors() {
 
         let stop = call(client, "rr_replay_stop", json!({})).await;
         assert_eq!(stop.is_error, Some(false));
-        assert_eq!(
-            stop.structured_content,
-            Some(json!({"result": "No active replay session."}))
-        );
+        assert_eq!(stop.structured_content, Some(json!({"result": "No active replay session."})));
 
         let message = refusal(client, "rr_replay_stop", json!({"session": "s1"})).await;
-        assert_eq!(
-            message,
-            "unknown session \"s1\"; no session is open: call rr_replay_start first"
-        );
+        assert_eq!(message, "unknown session \"s1\"; no session is open: call rr_replay_start first");
     });
 }

@@ -127,7 +127,7 @@ fn check_values(fixture: &str) {
     let handlers = server.evaluate("handlers");
     assert!(handlers.starts_with("{0x") && handlers.ends_with(" <triple>, 0x0}"), "{handlers}");
     let many = server.call("rr_evaluate", json!({"expression": "many"}));
-    assert_eq!(many["truncated"], true);
+    assert!(many["truncated"].is_string(), "{many}");
     assert!(many["value"].as_str().unwrap().ends_with("198, 199...}"), "{many}");
 }
 

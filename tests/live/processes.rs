@@ -108,12 +108,13 @@ fn exec_is_a_stop_that_can_be_passed_both_ways() {
     server.call("rr_breakpoint_set", json!({"location": "second"}));
     let stop = server.call("rr_continue", json!({}));
     assert_eq!(stop["line"].as_u64(), Some(line("exec_self.c", "exec")));
-    let mut stop = server.call("rr_continue", json!({}));
-    if stop["reason"] == "exec" {
-        stop = server.call("rr_continue", json!({}));
-    }
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["reason"], "exec", "{stop}");
+    let stop = server.call("rr_continue", json!({}));
     assert_eq!(stop["function"], "second", "{stop}");
     assert_eq!(server.evaluate("argc"), "2");
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(stop["reason"], "exec", "{stop}");
     let stop = server.call("rr_continue", json!({"reverse": true}));
     assert_eq!(stop["line"].as_u64(), Some(line("exec_self.c", "exec")), "{stop}");
     assert_eq!(server.evaluate("argc"), "1");

@@ -74,7 +74,7 @@ fn a_time_limit_leaves_the_session_usable() {
     let when = server.call("rr_when", json!({}));
     assert_eq!(when["pc"], stop["pc"]);
     assert_eq!(server.evaluate("1 + 1"), "2");
-    let stop = server.call("rr_step", json!({"instruction": true}));
+    let stop = server.call("rr_step", json!({"instruction": true, "reverse": true}));
     assert_eq!(stop["reason"], "end-stepping-range", "{stop}");
 }
 

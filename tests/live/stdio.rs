@@ -30,11 +30,7 @@ impl Server {
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
         std::thread::spawn(move || {
-            output
-                .lines()
-                .map_while(Result::ok)
-                .take_while(|line| sender.send(line.clone()).is_ok())
-                .for_each(drop);
+            output.lines().map_while(Result::ok).take_while(|line| sender.send(line.clone()).is_ok()).for_each(drop);
         });
         Self { child, input, lines }
     }
@@ -130,10 +126,8 @@ fn calls_that_were_sent_before_the_end_of_input_are_answered() {
     }
     let (status, output, _) = server.end();
     assert_eq!(status.code(), Some(0));
-    let mut ids: Vec<u64> = output
-        .iter()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].as_u64().unwrap())
-        .collect();
+    let mut ids: Vec<u64> =
+        output.iter().map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].as_u64().unwrap()).collect();
     ids.sort_unstable();
     assert_eq!(ids, (1..=20).collect::<Vec<u64>>());
 }
@@ -164,17 +158,10 @@ fn without_rr_the_tools_that_need_it_say_how_to_get_it() {
         let result = server.call(id, tool, arguments);
         assert_eq!(result["isError"], true, "{tool}");
         let text = result["content"][0]["text"].as_str().unwrap();
-        assert!(
-            text.contains("/nonexistent/rr") && text.contains("pip install karellen-rr"),
-            "{tool}: {text}"
-        );
+        assert!(text.contains("/nonexistent/rr") && text.contains("pip install karellen-rr"), "{tool}: {text}");
     }
     let list = server.call(9, "rr_session_list", json!({}));
-    assert_eq!(
-        list["structuredContent"],
-        json!({"result": []}),
-        "a replay that did not start is no session"
-    );
+    assert_eq!(list["structuredContent"], json!({"result": []}), "a replay that did not start is no session");
     let doctor = server.call(10, "rr_doctor", json!({}));
     assert_eq!(doctor["structuredContent"]["verdict"], "blocker");
     assert_eq!(server.end().0.code(), Some(0));

@@ -1,7 +1,6 @@
 //! Arrays: as text if they hold characters, otherwise element by element.
 
 use super::*;
-use crate::ctype::text::{CharKind, quote_string};
 
 /// What is read of an array at a time.
 const CHUNK: usize = 1024;

@@ -1,7 +1,6 @@
 //! Pointers, with the symbol and the text they point to; references; functions.
 
 use super::*;
-use crate::ctype::text::{CharKind, quote_string};
 
 /// Reads stop at multiples of this, so that what precedes unreadable memory is still read.
 const PAGE: u64 = 4096;

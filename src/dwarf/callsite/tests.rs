@@ -1,8 +1,8 @@
 //! Call sites of optimized code.
 
 use crate::arch::LinkAddr;
-use crate::dwarf::CallTarget;
 use crate::dwarf::testing::{Frame, Program, build};
+use crate::dwarf::{CallTarget, Location};
 
 const RDI: u16 = 5;
 const RSI: u16 = 4;
@@ -54,4 +54,36 @@ fn an_address_that_no_call_returns_to_has_no_call_site() {
         assert_eq!(program.image.call_site_value(ret, RSI, &mut Frame::default()), None);
         assert_eq!(program.image.call_site_target(ret, &mut Frame::default()), None);
     }
+}
+
+#[test]
+fn a_parameter_that_a_copy_does_without_is_known_to_the_caller() {
+    let program = build("gcc", "-g -O2", &["specialized.c"]);
+    let [copy] = program.image.functions_named("scale").try_into().unwrap();
+    let pc = LinkAddr(copy.ranges[0].1.0 - 1);
+    let variables = program.image.variables_at(pc, 0);
+    let unused = variables.iter().find(|v| v.name == "unused").unwrap();
+    // Which parameter the copy wants to be told, and what is told to it.
+    let mut frame = Frame::at(pc);
+    assert_eq!(frame.locate(&program.image, unused), Location::OptimizedOut);
+    frame.entry_parameters = Some(5);
+    assert_eq!(frame.locate(&program.image, unused), Location::Bytes(vec![5, 0, 0, 0]));
+    let wanted = frame.asked_parameter.unwrap();
+    let site = call_sites(&program, "caller")[0];
+    let mut caller = Frame::at(LinkAddr(site.0 - 1));
+    assert_eq!(program.image.call_site_parameter(site, wanted, &mut caller), Some(77));
+    assert_eq!(program.image.call_site_parameter(site, unused.die, &mut caller), None);
+}
+
+#[test]
+fn entry_values_hold_unless_tail_calls_may_lead_back() {
+    let program = build("gcc", "-g -O2 -fno-builtin", &["tail_calls.c"]);
+    let holds = |name| program.image.entry_values_hold(program.entry(name));
+    assert!(holds("leaf"));
+    assert!(holds("straight"));
+    assert!(!holds("ping"));
+    assert!(!holds("pong"));
+    assert!(!holds("anywhere"));
+    assert!(!holds("outside"));
+    assert!(!program.image.entry_values_hold(LinkAddr(0)));
 }

@@ -28,24 +28,41 @@ impl Image {
             Some(TypeTag::Struct) => definition(debug, &[NameKind::Struct, NameKind::Class], name),
             Some(TypeTag::Union) => definition(debug, &[NameKind::Union], name),
             Some(TypeTag::Enum) => definition(debug, &[NameKind::Enum], name),
-            None => definition(debug, &[NameKind::Typedef, NameKind::BaseType], name)
-                .or_else(|| {
-                    let spellings = integer_spellings(name)?;
-                    spellings.iter().find_map(|s| definition(debug, &[NameKind::BaseType], s))
-                })
-                .or_else(|| untagged(debug, name)),
+            None => unmarked(debug, name),
         })?;
         Some(self.type_at(die))
     }
 }
 
-/// The first definition of a name, or its first declaration if there are only such.
+/// What a name means that no `struct`, `union` or `enum` precedes.
+fn unmarked(debug: &Debug<'_>, name: &str) -> Option<DieId> {
+    let plain = definition(debug, &[NameKind::Typedef, NameKind::BaseType], name);
+    let record = untagged(debug, name);
+    let is_whole = |die: &DieId| has_name(debug, *die, name);
+    if let Some(whole) = plain.filter(is_whole).or_else(|| record.filter(is_whole)) {
+        return Some(whole);
+    }
+    let integer = || {
+        let spellings = integer_spellings(name)?;
+        spellings.iter().find_map(|spelling| definition(debug, &[NameKind::BaseType], spelling))
+    };
+    plain.or_else(integer).or(record)
+}
+
+/// The first definition of a name: one that has just this name, if there is one, before those in scopes that the name
+/// leaves out. The first declaration if there are only such.
 fn definition(debug: &Debug<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
-    let index = debug.index();
+    let found: Vec<DieId> = kinds.iter().flat_map(|kind| debug.index().find(*kind, name)).collect();
     let is_definition =
-        |id: &DieId| debug.die(*id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
-    let found = || kinds.iter().flat_map(|kind| index.find(*kind, name));
-    found().find(is_definition).or_else(|| found().next())
+        |id: &&DieId| debug.die(**id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
+    let mut definitions = found.iter().filter(is_definition);
+    let chosen = definitions.clone().find(|id| has_name(debug, **id, name));
+    chosen.or_else(|| definitions.next()).or_else(|| found.first()).copied()
+}
+
+/// Whether a DIE has just this name, with no more scopes around it.
+fn has_name(debug: &Debug<'_>, die: DieId, name: &str) -> bool {
+    debug.index().qualified(die).as_deref() == Some(name.strip_prefix("::").unwrap_or(name))
 }
 
 /// A record or enumeration by a name that needs no keyword: not in C.

@@ -388,3 +388,58 @@ fn a_bound_that_the_frame_does_not_know_is_unknown() {
     let concrete = program.image.concrete_type(&line.ty, &mut Frame::at(pc));
     assert_eq!(spell(&concrete), "[]Signed32");
 }
+
+#[test]
+fn a_name_means_what_has_just_that_name_first() {
+    for compiler in ["g++", "clang++"] {
+        let program = build(compiler, "-g -std=c++17", &["classes.cpp"]);
+        let named = |tag, name| program.image.type_named(tag, name).map(|ty| spell(&ty));
+        for (tag, name, expected) in [
+            (Some(TypeTag::Struct), "message", "Struct message 8"),
+            (Some(TypeTag::Struct), "::message", "Struct message 8"),
+            (None, "message", "Struct message 8"),
+            (None, "kernel::message", "Struct kernel::message 2"),
+            (None, "word", "Struct word 1"),
+            (None, "kernel::word", "kernel::word"),
+        ] {
+            assert_eq!(named(tag, name).as_deref(), Some(expected), "{compiler} {name}");
+        }
+        let found = program.image.globals_named(None, "sequence");
+        let names: Vec<_> = found.iter().map(|v| v.name.as_str()).collect();
+        assert_eq!(names, ["sequence", "kernel::sequence"], "{compiler}");
+    }
+}
+
+#[test]
+fn rust_enums_are_unions_of_their_variants() {
+    let program = build("rustc", "-g", &["rust_types.rs"]);
+    let holder = record(&program.image, TypeTag::Struct, "rust_types::Holder");
+    let mut members: Vec<_> = holder
+        .members
+        .iter()
+        .map(|member| format!("{}: {}", member.name.as_deref().unwrap_or("-"), spell(&member.ty.get())))
+        .collect();
+    members.sort_unstable();
+    assert_eq!(
+        members,
+        [
+            "letter: Utf32",
+            "maybe: Struct core::option::Option<&u32> 8",
+            "pair: Struct (i8, i64) 16",
+            "plain: Enum rust_types::Plain u8",
+            "shape: Struct rust_types::Shape 8",
+            "text: Struct &str 16",
+            "unit: Unsigned0",
+        ]
+    );
+    let shape = record(&program.image, TypeTag::Struct, "Shape");
+    let [variants] = shape.members.as_slice() else { panic!("{shape:?}") };
+    let ty = variants.ty.get();
+    let Type::Record(union) = &*ty else { panic!("{ty:?}") };
+    assert_eq!((union.kind, union.size), (RecordKind::Union, shape.size));
+    let names: Vec<_> = union.members.iter().filter_map(|member| member.name.as_deref()).collect();
+    assert_eq!(names, ["discriminant", "Empty", "Circle", "Rectangle"]);
+    let ty = program.image.type_named(None, "Plain").unwrap();
+    let Type::Enumeration(plain) = &*ty else { panic!("{ty:?}") };
+    assert_eq!(plain.enumerators, [("One".to_owned(), 1), ("Many".to_owned(), 200)]);
+}

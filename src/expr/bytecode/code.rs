@@ -69,9 +69,9 @@ impl Op {
             Self::Pick(_) => 2,
             Self::Register(_) | Self::IfGoto(_) | Self::Goto(_) => 3,
             Self::Constant(value) => match value {
-                ..=0xff => 2,
-                ..=0xffff => 3,
-                ..=0xffff_ffff => 5,
+                0..=0xff => 2,
+                0x100..=0xffff => 3,
+                0x1_0000..=0xffff_ffff => 5,
                 _ => 9,
             },
         }

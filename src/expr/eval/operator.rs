@@ -1,12 +1,11 @@
 //! Binary operators.
 
-use super::super::ast::BinaryOp;
 use super::*;
 use crate::ctype::arith::{self, NumberOp};
 use std::cmp::Ordering;
 
 /// The operation on numbers that an operator stands for.
-pub(in super::super) fn number_op(op: BinaryOp) -> Option<NumberOp> {
+fn number_op(op: BinaryOp) -> Option<NumberOp> {
     Some(match op {
         BinaryOp::Add => NumberOp::Add,
         BinaryOp::Subtract => NumberOp::Sub,

@@ -1,8 +1,7 @@
 //! The names of types: specifiers and abstract declarators (C17 6.7.7).
 
-use super::super::ast::{Builtin, Derivation, Tag, TypeBase, TypeName};
-use super::super::lexer::Token;
-use super::{Error, ErrorKind, Parser};
+use super::ast::{Builtin, Derivation, Tag, TypeBase, TypeName};
+use super::{Error, ErrorKind, Parser, Token};
 use crate::ctype::arith::{IntegerType, Rank};
 use crate::ctype::float::FloatFormat;
 use crate::ctype::{PointerKind, Qualifier};

@@ -1,7 +1,6 @@
 //! Bytecode computes what evaluation computes, and fails where evaluation fails.
 
-use super::super::ast::Access;
-use super::super::*;
+use super::*;
 use crate::ctype::arith::{Arithmetic, IntegerType, Number, Rank};
 use crate::ctype::layout::{array_of, pointer_to, strip};
 use crate::ctype::{
@@ -431,6 +430,9 @@ fn expressions_compile_to_what_they_evaluate_to() {
         "i <= l",
         "ul >= 0",
         "*(long *)16",
+        "ri ? ps->g[1] : s.b",
+        "ri ? -1 : s.b",
+        "b ? s.b : s.a",
         "p[1000000000]",
     ] {
         assert_eq!(agree(&mut machine, text), Ok(()), "{text}");
@@ -496,8 +498,7 @@ fn deep_expressions_fit_a_small_stack() {
         ] {
             let deepest = (1..70)
                 .map(|count| format!("{}{middle}{}", opening.repeat(count), closing.repeat(count)))
-                .filter(|text| parse(text, &mut some_machine(), Target::X86_64).is_ok())
-                .last()
+                .rfind(|text| parse(text, &mut some_machine(), Target::X86_64).is_ok())
                 .unwrap();
             assert_eq!(agree(&mut machine, &deepest), Ok(()));
         }
@@ -597,7 +598,7 @@ fn edgy() -> impl Strategy<Value = u64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(60_000))]
 
     #[test]
     fn random_formulas_agree(

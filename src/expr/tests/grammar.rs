@@ -1,7 +1,6 @@
 //! The parser: what it makes of text, and that it survives any.
 
-use super::super::ast::{Access, Encoding};
-use super::super::*;
+use super::*;
 use crate::arch::Arch;
 use crate::ctype::arith::{IntegerType, Rank};
 use crate::ctype::float::{Float, FloatFormat};

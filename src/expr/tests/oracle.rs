@@ -1,6 +1,6 @@
 //! A program as `oracle/generate.py` wrote it down: types, symbols, memory, and what GDB printed.
 
-use super::super::*;
+use super::*;
 use crate::ctype::{
     Bits, Count, Encoding, Enumeration, Link, Member, Memory, Place, PointerKind, Qualifier, Record, RecordKind,
     Target, Type, TypeLoader, TypeRef, Unavailable, Value,
@@ -79,7 +79,7 @@ impl Oracle {
                 }
                 "member" => {
                     let (position, size) = (n(4), n(5));
-                    let bits = (size > 0).then(|| Bits { offset: (position % 8) as u8, size: size as u8 });
+                    let bits = (size > 0).then_some(Bits { offset: (position % 8) as u8, size: size as u8 });
                     members.entry(n(1)).or_default().push(Member {
                         name: word(words[2]),
                         ty: oracle.link(n(3)),

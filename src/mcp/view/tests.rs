@@ -206,20 +206,20 @@ fn every_reason_has_its_word_and_its_fields() {
         (
             end(Some(0), None),
             None,
-            json!({"reason": "exited-normally", "exit_code": 0, "notes": at_end}),
-            format!("exited-normally: exit code 0, {PLACE}"),
+            json!({"reason": "end-of-recording", "exit_code": 0, "notes": at_end}),
+            format!("end-of-recording: exit code 0, {PLACE}"),
         ),
         (
             end(Some(3), None),
             None,
-            json!({"reason": "exited", "exit_code": 3, "notes": at_end}),
-            format!("exited: exit code 3, {PLACE}"),
+            json!({"reason": "end-of-recording", "exit_code": 3, "notes": at_end}),
+            format!("end-of-recording: exit code 3, {PLACE}"),
         ),
         (
             end(None, Some("SIGABRT")),
             None,
-            json!({"reason": "exited-signalled", "signal_name": "SIGABRT", "notes": at_end}),
-            format!("exited-signalled: SIGABRT, {PLACE}"),
+            json!({"reason": "end-of-recording", "signal_name": "SIGABRT", "notes": at_end}),
+            format!("end-of-recording: SIGABRT, {PLACE}"),
         ),
         (
             end(None, None),

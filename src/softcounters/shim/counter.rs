@@ -18,14 +18,17 @@ impl Counter {
         Counter { value: 0, period, due: period, enabled }
     }
 
+    /// Branches counted since the last reset.
     pub fn value(&self) -> u64 {
         self.value
     }
 
+    /// Whether branches are to be counted at all.
     pub fn is_enabled(&self) -> bool {
         self.enabled
     }
 
+    /// `PERF_EVENT_IOC_ENABLE` and `PERF_EVENT_IOC_DISABLE`.
     pub fn set_enabled(&mut self, enabled: bool) {
         self.enabled = enabled;
     }

@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// 0 nothing, 1 events, 2 also each resume and report of rr, 3 also each step.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
+/// Sets the level from `RETROGRADE_SOFT_LOG`.
 pub fn set_level(level: u8) {
     LEVEL.store(level, Ordering::Relaxed);
 }
 
+/// Whether lines of this level are written.
 pub fn enabled(level: u8) -> bool {
     LEVEL.load(Ordering::Relaxed) >= level
 }
@@ -43,6 +45,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Nothing done yet.
     pub const fn new() -> Statistics {
         Statistics {
             steps: 0,

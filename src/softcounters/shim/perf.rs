@@ -125,6 +125,7 @@ impl Attributes {
 }
 
 impl Counters {
+    /// No counter open.
     pub const fn new() -> Counters {
         Counters {
             events: BTreeMap::new(),
@@ -235,7 +236,7 @@ impl Counters {
         }
     }
 
-    /// Whether any of our counters is open, so that a start without one can be told apart.
+    /// Whether the descriptor is a counter of ours.
     pub fn is_counter(&self, descriptor: i32) -> bool {
         self.events.contains_key(&descriptor)
     }

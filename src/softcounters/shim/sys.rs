@@ -98,6 +98,7 @@ pub struct SigInfo {
 }
 
 impl SigInfo {
+    /// All fields zero.
     pub const fn zero() -> SigInfo {
         SigInfo {
             signo: 0,
@@ -194,6 +195,7 @@ pub fn next_symbol(name: &std::ffi::CStr) -> *mut c_void {
     unsafe { dlsym(RTLD_NEXT, name.as_ptr()) }
 }
 
+/// Sets this thread's `errno`.
 pub fn set_errno(value: i32) {
     // SAFETY: libc returns the address of this thread's errno.
     unsafe { *__errno_location() = value }
@@ -249,6 +251,7 @@ pub unsafe fn ptrace(request: i64, tid: i32, addr: i64, data: i64) -> Result<i64
     checked(unsafe { raw(SYS_PTRACE, request, i64::from(tid), addr, data, 0, 0) })
 }
 
+/// A word of a tracee's `struct user`, by its offset in bytes.
 pub fn peek_user(tid: i32, offset: i64) -> Result<u64, Errno> {
     let mut word = 0u64;
     // SAFETY: the kernel writes one word.
@@ -256,11 +259,13 @@ pub fn peek_user(tid: i32, offset: i64) -> Result<u64, Errno> {
     Ok(word)
 }
 
+/// Writes a word of a tracee's `struct user`.
 pub fn poke_user(tid: i32, offset: i64, word: u64) -> Result<(), Errno> {
     // SAFETY: no memory of ours is touched.
     unsafe { ptrace(PTRACE_POKEUSER, tid, offset, word as i64) }.map(|_| ())
 }
 
+/// All general registers of a tracee.
 pub fn registers(tid: i32) -> Result<UserRegs, Errno> {
     let mut regs = UserRegs::default();
     // SAFETY: the kernel fills a whole user_regs_struct.
@@ -268,6 +273,7 @@ pub fn registers(tid: i32) -> Result<UserRegs, Errno> {
     Ok(regs)
 }
 
+/// The signal information of a tracee's stop.
 pub fn signal_info(tid: i32) -> Result<SigInfo, Errno> {
     let mut info = SigInfo::zero();
     // SAFETY: the kernel fills a whole siginfo_t.
@@ -275,11 +281,13 @@ pub fn signal_info(tid: i32) -> Result<SigInfo, Errno> {
     Ok(info)
 }
 
+/// Replaces the signal information of a tracee's stop.
 pub fn set_signal_info(tid: i32, info: &SigInfo) -> Result<(), Errno> {
     // SAFETY: the kernel reads a whole siginfo_t.
     unsafe { ptrace(PTRACE_SETSIGINFO, tid, 0, &raw const *info as i64) }.map(|_| ())
 }
 
+/// The signals a tracee blocks; bit `n - 1` stands for signal `n`.
 pub fn signal_mask(tid: i32) -> Result<u64, Errno> {
     let mut mask = 0u64;
     // SAFETY: the kernel writes the eight bytes it was told of.
@@ -287,6 +295,7 @@ pub fn signal_mask(tid: i32) -> Result<u64, Errno> {
     Ok(mask)
 }
 
+/// Replaces the set of signals a tracee blocks.
 pub fn set_signal_mask(tid: i32, mask: u64) -> Result<(), Errno> {
     // SAFETY: the kernel reads the eight bytes it was told of.
     unsafe { ptrace(PTRACE_SETSIGMASK, tid, 8, &raw const mask as i64) }.map(|_| ())

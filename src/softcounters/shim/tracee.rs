@@ -24,6 +24,7 @@ pub enum Request {
 }
 
 impl Request {
+    /// The resume request of this number, if it is one that is driven.
     pub fn from_ptrace(request: i64) -> Option<Request> {
         Some(match request {
             sys::PTRACE_CONT => Request::Continue,
@@ -103,6 +104,7 @@ pub struct Tracee {
 }
 
 impl Tracee {
+    /// Whether a resume of rr is in progress that is carried out here.
     pub fn is_driven(&self) -> bool {
         self.drive.is_some()
     }

@@ -1,0 +1,160 @@
+//! For tests: everything that can be asked of an image, asked of images whose debug information is damaged. Nothing
+//! may panic, hang, or exhaust memory, whatever the answers are.
+
+use super::testing::{Frame, build};
+use super::{Image, TypeTag};
+use crate::arch::{Bias, LinkAddr};
+use crate::ctype::{Type, TypeRef};
+use object::{Object, ObjectSection};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Addresses that are asked about in each file.
+const PLACES: u64 = 40;
+
+/// A sound file: its bytes, where its debug and unwind sections are in it, and addresses of its code.
+struct Sound {
+    bytes: Vec<u8>,
+    sections: HashMap<String, Range<usize>>,
+    code: Vec<u64>,
+    names: &'static [&'static str],
+}
+
+impl Sound {
+    fn new(compiler: &str, flags: &str, source: &str, names: &'static [&'static str]) -> Self {
+        let program = build(compiler, flags, &[source]);
+        let bytes = program.bytes.to_vec();
+        let file = object::File::parse(&*bytes).unwrap();
+        let mut sections = HashMap::new();
+        for section in file.sections() {
+            let name = section.name().unwrap();
+            if let Some((offset, size)) = section.file_range()
+                && size > 0
+                && (name.starts_with(".debug_") || name.starts_with(".eh_frame"))
+            {
+                sections.insert(name.to_owned(), offset as usize..(offset + size) as usize);
+            }
+        }
+        let text = file.section_by_name(".text").unwrap();
+        let step = (text.size() / PLACES).max(1) as usize;
+        let code = (text.address()..text.address() + text.size()).step_by(step).collect();
+        Self { bytes, sections, code, names }
+    }
+
+    /// A copy with some bytes of its debug sections replaced.
+    fn damaged(&self, damage: &[(prop::sample::Index, prop::sample::Index, u8)]) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        let mut sections: Vec<_> = self.sections.values().cloned().collect();
+        sections.sort_by_key(|range| range.start);
+        for (section, at, byte) in damage {
+            let range = sections[section.index(sections.len())].clone();
+            bytes[range.start + at.index(range.len())] = *byte;
+        }
+        bytes
+    }
+}
+
+fn frame(pc: u64) -> Frame {
+    let mut frame = Frame::at(LinkAddr(pc));
+    frame.registers.extend((0..17).map(|number| (number, 0x7000)));
+    frame.cfa = Some(0x7100);
+    frame.tls = Some(0x8000);
+    frame.bias = Bias(0x1_0000);
+    for address in 0x6f00..0x7200 {
+        frame.write(address, &[address as u8]);
+    }
+    frame
+}
+
+/// Follows the links of a type, a hundred types at most.
+fn walk(ty: &TypeRef) {
+    let mut unseen = vec![ty.clone()];
+    for _ in 0..100 {
+        let Some(ty) = unseen.pop() else { return };
+        match &*ty {
+            Type::Pointer { target, .. } | Type::Typedef { target, .. } | Type::Qualified { target, .. } => {
+                unseen.push(target.get());
+            }
+            Type::Array { element, .. } => unseen.push(element.get()),
+            Type::Record(record) => unseen.extend(record.members.iter().take(20).map(|member| member.ty.get())),
+            Type::Function { result, parameters, .. } => {
+                unseen.push(result.get());
+                unseen.extend(parameters.iter().take(20).map(|parameter| parameter.get()));
+            }
+            Type::Void | Type::Base { .. } | Type::Enumeration(_) | Type::Opaque(_) => {}
+        }
+    }
+}
+
+fn ask_everything(image: &Image, sound: &Sound) {
+    for name in sound.names {
+        for tag in [None, Some(TypeTag::Struct), Some(TypeTag::Union), Some(TypeTag::Enum)] {
+            image.type_named(tag, name).inspect(walk);
+        }
+        image.enumerator(name).inspect(|(ty, _)| walk(ty));
+        for variable in image.globals_named(None, name) {
+            walk(&variable.ty);
+            image.variable_location(&variable, &mut frame(0));
+        }
+        for function in image.functions_named(name) {
+            function.die.and_then(|die| image.function_type(die)).iter().for_each(walk);
+            image.entry_values_hold(function.entry);
+        }
+    }
+    for &pc in &sound.code {
+        let mut frame = frame(pc);
+        let pc = LinkAddr(pc);
+        for level in 0..image.inline_chain(pc).len().min(4) {
+            for variable in image.variables_at(pc, level) {
+                walk(&image.concrete_type(&variable.ty, &mut frame));
+                image.variable_location(&variable, &mut frame);
+            }
+        }
+        image.call_site_target(pc, &mut frame);
+        image.call_site_value(pc, 5, &mut frame);
+        image.language_at(pc);
+        let _ = image.unwind(pc, &mut frame);
+    }
+}
+
+fn check(sound: &Sound, damage: &[(prop::sample::Index, prop::sample::Index, u8)]) {
+    if let Ok(image) = Image::from_bytes("damaged", sound.damaged(damage)) {
+        ask_everything(&image, sound);
+    }
+}
+
+fn damage() -> impl Strategy<Value = Vec<(prop::sample::Index, prop::sample::Index, u8)>> {
+    prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<u8>()), 1..20)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn damaged_locations_never_panic(damage in damage()) {
+        let names = &["function", "int"];
+        check(&Sound::new("gcc", "-nostdlib -shared", "locations.s", names), &damage);
+    }
+
+    #[test]
+    fn damaged_c_never_panics(damage in damage()) {
+        let names = &["sum", "buffer", "main", "int", "short"];
+        check(&Sound::new("gcc", "-gdwarf-5 -O0", "vla.c", names), &damage);
+        let names = &["flags", "straddling", "overlay", "unsigned", "main"];
+        check(&Sound::new("clang", "-gdwarf-4", "bitfields.c", names), &damage);
+    }
+
+    #[test]
+    fn damaged_optimized_code_never_panics(damage in damage()) {
+        let names = &["outer", "forget", "sink", "main", "long"];
+        check(&Sound::new("gcc", "-gdwarf-5 -O2", "entry_values.c", names), &damage);
+        check(&Sound::new("clang", "-gdwarf-5 -O2", "inlined.c", &["twice", "clamp", "int"]), &damage);
+    }
+
+    #[test]
+    fn damaged_cpp_never_panics(damage in damage()) {
+        let names = &["Shape", "geometry::Point", "Axis", "Axis::Y", "message", "left", "box", "count", "main"];
+        check(&Sound::new("g++", "-gdwarf-4 -fdebug-types-section -std=c++17", "classes.cpp", names), &damage);
+    }
+}

@@ -1,0 +1,96 @@
+//! Which breakpoints are set in rr for a run, and of what kind.
+//!
+//! rr dies if it has to take a software breakpoint out of memory that is no longer mapped, which happens when a library
+//! is unloaded, also while rr searches backward through a time when it was. So breakpoints in libraries that may be
+//! unloaded are hardware breakpoints as far as there are debug registers, and none are set in them while the dynamic
+//! linker changes its list of libraries, when none of their code runs.
+
+use super::breakpoints::instruction_unit;
+use super::modules::Role;
+use super::scene::Scene;
+use super::session::Session;
+use super::step::Temporary;
+use super::watch::DEBUG_REGISTERS;
+use crate::arch::{Direction, RunAddr, ThreadId};
+use crate::rsp::{Break, BreakKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Session {
+    /// What is to be set for a run in this direction. `refused`: addresses where rr has just refused to set anything.
+    pub(super) fn wanted(
+        &mut self,
+        direction: Direction,
+        temporary: &[Temporary],
+        refused: &BTreeSet<RunAddr>,
+    ) -> Vec<Break> {
+        let kinds = self.kinds(direction, temporary, refused);
+        let internal = self.library_breakpoint();
+        let how = |address: RunAddr| kinds.get(&address).copied().flatten();
+        let layout = self.scene.process.layout().clone();
+        self.breakpoints.wanted(temporary, internal.as_slice(), &how, &layout)
+    }
+
+    /// For each address what kind of breakpoint it gets, `None` for none.
+    fn kinds(
+        &mut self,
+        direction: Direction,
+        temporary: &[Temporary],
+        refused: &BTreeSet<RunAddr>,
+    ) -> BTreeMap<RunAddr, Option<BreakKind>> {
+        let Self { scene, breakpoints, thread, .. } = self;
+        let mut free = DEBUG_REGISTERS.saturating_sub(breakpoints.watch_registers());
+        let changing = is_list_changing(scene, *thread, direction);
+        let mut kinds = BTreeMap::new();
+        for address in temporary.iter().map(|t| t.address).chain(breakpoints.addresses()) {
+            if kinds.contains_key(&address) {
+                continue;
+            }
+            let kind = match scene.modules.at(address) {
+                _ if refused.contains(&address) => None,
+                Some(module) if module.role == Role::Library && changing => None,
+                Some(module) if module.unloadable && free > 0 => {
+                    free -= 1;
+                    Some(BreakKind::Hardware)
+                }
+                Some(_) => Some(BreakKind::Software),
+                None => (!scene.process.read_up_to(address.0, 1).is_empty()).then_some(BreakKind::Software),
+            };
+            kinds.insert(address, kind);
+        }
+        kinds
+    }
+
+    /// Whether a breakpoint at this address may be one in hardware.
+    pub(super) fn is_hardware(&self, address: RunAddr) -> bool {
+        self.scene.modules.at(address).is_some_and(|m| m.unloadable)
+    }
+
+    /// A breakpoint on the function that the dynamic linker calls before and after each change of its list, if there
+    /// are breakpoints that could mean something else after it.
+    fn library_breakpoint(&self) -> Option<Break> {
+        if !self.breakpoints.any_in_code() {
+            return None;
+        }
+        let rendezvous = self.scene.modules.rendezvous()?;
+        self.scene.modules.code_at(rendezvous.on_change)?;
+        let length = instruction_unit(self.scene.process.layout());
+        Some(Break { kind: BreakKind::Software, address: rendezvous.on_change, length, conditions: Vec::new() })
+    }
+}
+
+/// Whether the dynamic linker is in the middle of a change, or is about to be: its hook is called at both ends.
+fn is_list_changing(scene: &mut Scene, thread: ThreadId, direction: Direction) -> bool {
+    /// Offset of `r_state` in `struct r_debug`, and its value while the list is complete.
+    const STATE: u64 = 24;
+    const CONSISTENT: u64 = 0;
+    let Some(rendezvous) = scene.modules.rendezvous() else {
+        return false;
+    };
+    let word = scene.process.read_u64(rendezvous.address.wrapping_add(STATE));
+    let consistent = word.is_none_or(|word| word & 0xffff_ffff == CONSISTENT);
+    let at_hook = scene.process.registers(thread).ok().and_then(|r| r.pc()) == Some(rendezvous.on_change);
+    match (at_hook, direction) {
+        (true, Direction::Reverse) => consistent,
+        _ => !consistent,
+    }
+}

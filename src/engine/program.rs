@@ -1,0 +1,170 @@
+//! What a process tells about its own program: the auxiliary vector, program headers, dynamic sections.
+//!
+//! Read from the process's memory rather than from the program's file, so that the dynamic linker and the libraries
+//! are found even if that file is missing or has changed.
+
+use super::modules::base_name;
+use super::process::Process;
+use crate::arch::{Bias, LinkAddr};
+use crate::dwarf::Image;
+
+/// More program headers or dynamic entries than any linker makes.
+const MAX_HEADERS: u64 = 256;
+const MAX_DYNAMIC_ENTRIES: u64 = 1024;
+/// Longest file name (`NAME_MAX`) and path (`PATH_MAX`), with their NUL.
+const MAX_NAME: usize = 256;
+const MAX_PATH: usize = 4096;
+
+/// `p_type`s and size of `Elf64_Phdr` (`<elf.h>`).
+const PT_DYNAMIC: u32 = 2;
+const PT_INTERP: u32 = 3;
+const PT_PHDR: u32 = 6;
+const HEADER_SIZE: u64 = 56;
+
+/// `d_tag`s of entries of the dynamic section. The dynamic linker sets the value of `DT_DEBUG` to its `r_debug`.
+const DT_NULL: u64 = 0;
+const DT_NEEDED: u64 = 1;
+const DT_STRTAB: u64 = 5;
+const DT_DEBUG: u64 = 21;
+
+/// The entries of the auxiliary vector that say what is loaded (`<elf.h>`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Auxv {
+    /// Address of the program's headers, and how many there are.
+    pub(super) program_headers: Option<u64>,
+    pub(super) program_header_count: Option<u64>,
+    /// Where the interpreter is loaded.
+    pub(super) base: Option<u64>,
+    /// The program's entry point.
+    pub(super) entry: Option<u64>,
+    /// Where the path is that the program was executed by.
+    pub(super) path: Option<u64>,
+    /// The vdso, or what stands in for it.
+    pub(super) vdso: Option<u64>,
+}
+
+impl Auxv {
+    pub(super) fn parse(bytes: &[u8]) -> Self {
+        let mut found = Self::default();
+        for pair in bytes.chunks_exact(16) {
+            let (tag, value) = pair.split_at(8);
+            let number = |b: &[u8]| b.try_into().map(u64::from_le_bytes).unwrap_or(0);
+            let value = Some(number(value)).filter(|v| *v != 0);
+            match number(tag) {
+                0 => break,
+                3 => found.program_headers = value,
+                5 => found.program_header_count = value,
+                7 => found.base = value,
+                9 => found.entry = value,
+                31 => found.path = value,
+                33 => found.vdso = value,
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// What the program's headers say, in terms of the process.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ProgramHeaders {
+    /// Where the program is loaded, if the headers tell.
+    pub(super) bias: Option<Bias>,
+    /// Path that the program was executed by.
+    pub(super) path: Option<String>,
+    /// Path of the dynamic linker.
+    pub(super) interpreter: Option<String>,
+    /// Address of the dynamic section.
+    pub(super) dynamic: Option<u64>,
+}
+
+impl ProgramHeaders {
+    pub(super) fn read(process: &mut Process, auxv: &Auxv) -> Self {
+        let (Some(table), Some(count)) = (auxv.program_headers, auxv.program_header_count) else {
+            return Self::default();
+        };
+        let mut headers = Vec::new();
+        for i in 0..count.min(MAX_HEADERS) {
+            let at = table.wrapping_add(i * HEADER_SIZE);
+            let (Some(kind), Some(address)) = (process.read_u64(at), process.read_u64(at.wrapping_add(16))) else {
+                break;
+            };
+            // The upper half of the first word is `p_flags`.
+            headers.push((kind as u32, address));
+        }
+        let find = |wanted: u32| headers.iter().find(|(kind, _)| *kind == wanted).map(|(_, address)| *address);
+        // Without PT_PHDR the program is not position-independent.
+        let bias = find(PT_PHDR).map(|linked| Bias(table.wrapping_sub(linked)));
+        let run = |linked: u64| LinkAddr(linked).at(bias.unwrap_or_default()).0;
+        let interpreter = find(PT_INTERP).and_then(|path| process.read_c_string(run(path), MAX_PATH));
+        let path = auxv.path.and_then(|path| process.read_c_string(path, MAX_PATH));
+        Self { bias, path, interpreter, dynamic: find(PT_DYNAMIC).map(run) }
+    }
+}
+
+/// `DT_NEEDED` entries of a file's dynamic section.
+pub(super) fn needed_by(image: &Image) -> Vec<String> {
+    let Some(dynamic) = image.dynamic() else {
+        return Vec::new();
+    };
+    let mut strings = None;
+    let mut offsets = Vec::new();
+    for i in 0..MAX_DYNAMIC_ENTRIES {
+        let at = LinkAddr(dynamic.0.wrapping_add(i * 16));
+        let Some((tag, value)) = image.file_bytes(at, 16).and_then(|entry| entry.split_first_chunk::<8>()) else {
+            break;
+        };
+        let value = value.try_into().map(u64::from_le_bytes).unwrap_or(0);
+        match u64::from_le_bytes(*tag) {
+            DT_NULL => break,
+            DT_NEEDED => offsets.push(value),
+            DT_STRTAB => strings = Some(LinkAddr(value)),
+            _ => {}
+        }
+    }
+    let name = |offset: u64| {
+        let start = LinkAddr(strings?.0.wrapping_add(offset));
+        // The table goes on behind the last name, but perhaps not for this long.
+        let text = [MAX_NAME, 64, 32, 16, 8].iter().find_map(|len| image.file_bytes(start, *len))?;
+        let end = memchr::memchr(0, text)?;
+        Some(base_name(&String::from_utf8_lossy(&text[..end])).to_owned())
+    };
+    offsets.into_iter().filter_map(name).collect()
+}
+
+/// Value of `DT_DEBUG` in the dynamic section at this address of the process, once it has one.
+pub(super) fn debug_entry(process: &mut Process, dynamic: u64) -> Option<u64> {
+    for i in 0..MAX_DYNAMIC_ENTRIES {
+        let at = dynamic.checked_add(i * 16)?;
+        match process.read_u64(at)? {
+            DT_NULL => return None,
+            DT_DEBUG => return process.read_u64(at.checked_add(8)?).filter(|v| *v != 0),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn auxv_is_read_up_to_its_terminator() {
+        let mut bytes = Vec::new();
+        for (tag, value) in [(3u64, 0x400040u64), (5, 13), (9, 0x401000), (7, 0), (33, 0x6fffd000), (0, 0), (9, 5)] {
+            bytes.extend(tag.to_le_bytes());
+            bytes.extend(value.to_le_bytes());
+        }
+        bytes.extend([1, 2, 3]);
+        let expected = Auxv {
+            program_headers: Some(0x400040),
+            program_header_count: Some(13),
+            base: None,
+            entry: Some(0x401000),
+            path: None,
+            vdso: Some(0x6fffd000),
+        };
+        assert_eq!(Auxv::parse(&bytes), expected);
+    }
+}

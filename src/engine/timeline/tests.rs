@@ -1,0 +1,287 @@
+//! Movements of a scripted target: what rr says, and what the user is told.
+
+use super::*;
+use crate::arch::{Arch, Register, RegisterKind, RegisterLayout, Registers, RunAddr, ThreadId};
+use crate::dwarf::DebugPaths;
+use crate::engine::model::{BreakpointSpec, Timeouts};
+use crate::engine::process::Process;
+use crate::engine::session::Ending;
+use crate::engine::target::Target;
+use crate::rsp::{Break, Moment, Outcome, Patience, Resume, StopCause, Traffic};
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+const MAIN: ThreadId = ThreadId { pid: 10, tid: 10 };
+const OTHER: ThreadId = ThreadId { pid: 10, tid: 11 };
+
+/// What the target does next: the resume it expects, where that leads, and what it says.
+struct Act {
+    expect: Resume,
+    pc: u64,
+    event: u64,
+    outcome: Outcome,
+}
+
+#[derive(Default)]
+struct Log {
+    breaks: Vec<Break>,
+    restarts: Vec<Restart>,
+}
+
+struct Script {
+    layout: Arc<RegisterLayout>,
+    acts: VecDeque<Act>,
+    pc: u64,
+    event: u64,
+    log: Arc<Mutex<Log>>,
+}
+
+fn layout() -> Arc<RegisterLayout> {
+    let register = |name: &str, number, offset, kind| Register { name: name.to_owned(), number, size: 8, offset, kind };
+    let registers =
+        vec![register("rsp", 7, 0, RegisterKind::DataPointer), register("rip", 16, 8, RegisterKind::CodePointer)];
+    Arc::new(RegisterLayout { arch: Arch::X86_64, registers })
+}
+
+type Result<T> = std::result::Result<T, rsp::Error>;
+
+impl Target for Script {
+    fn layout(&self) -> Arc<RegisterLayout> {
+        self.layout.clone()
+    }
+    fn set_request_timeout(&mut self, _after: Duration) {}
+    fn last_stop(&mut self) -> Result<StopReply> {
+        Ok(plain(0, MAIN))
+    }
+    fn threads(&mut self) -> Result<Vec<ThreadId>> {
+        Ok(vec![MAIN, OTHER])
+    }
+    fn thread_name(&mut self, _thread: ThreadId) -> Result<Option<String>> {
+        Ok(None)
+    }
+    fn registers(&mut self, _thread: ThreadId) -> Result<Registers> {
+        let bytes = [0x8000u64.to_le_bytes(), self.pc.to_le_bytes()].concat();
+        let reply: Vec<_> = bytes.into_iter().map(Some).collect();
+        Ok(Registers::new(self.layout.clone(), &reply))
+    }
+    fn read_memory(&mut self, at: RunAddr, len: usize) -> Result<Vec<u8>> {
+        Ok(if at.0 < 0x1000 { Vec::new() } else { vec![0x90; len] })
+    }
+    fn set_breaks(&mut self, wanted: &[Break]) -> Result<()> {
+        self.log.lock().unwrap().breaks = wanted.to_vec();
+        Ok(())
+    }
+    fn insert_breaks(&mut self) -> Result<()> {
+        Ok(())
+    }
+    fn resume(&mut self, how: Resume, _patience: &mut dyn Patience) -> Result<Outcome> {
+        let act = self.acts.pop_front().expect("a resume that the script has not");
+        assert_eq!(how, act.expect);
+        (self.pc, self.event) = (act.pc, act.event);
+        Ok(act.outcome)
+    }
+    fn restart(&mut self, to: Restart, _deadline: Duration) -> Result<StopReply> {
+        self.log.lock().unwrap().restarts.push(to);
+        if let Restart::Event(event) = to {
+            self.event = event.min(100);
+        }
+        Ok(plain(if self.event == 100 { SIGKILL } else { 0 }, MAIN))
+    }
+    fn moment(&mut self, _thread: ThreadId) -> Result<Moment> {
+        Ok(Moment { event: self.event, ticks: 7 })
+    }
+    fn checkpoint(&mut self, _place: &str) -> Result<u64> {
+        Ok(3)
+    }
+    fn delete_checkpoint(&mut self, _id: u64) -> Result<()> {
+        Ok(())
+    }
+    fn auxv(&mut self) -> Result<Vec<u8>> {
+        Ok(Vec::new())
+    }
+    fn exec_file(&mut self) -> Result<String> {
+        Ok("/nowhere/program".to_owned())
+    }
+    fn traffic(&self) -> Traffic {
+        Traffic::default()
+    }
+    fn detach(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn plain(signal: u8, thread: ThreadId) -> StopReply {
+    StopReply::Stopped { signal, thread, cause: StopCause::Plain }
+}
+
+fn act(expect: Resume, pc: u64, event: u64, signal: u8) -> Act {
+    Act { expect, pc, event, outcome: Outcome::Stopped(plain(signal, MAIN)) }
+}
+
+fn caused(expect: Resume, pc: u64, event: u64, thread: ThreadId, cause: StopCause) -> Act {
+    let reply = StopReply::Stopped { signal: 5, thread, cause };
+    Act { expect, pc, event, outcome: Outcome::Stopped(reply) }
+}
+
+const FORWARD: Motion = Motion::Continue(Direction::Forward);
+const REVERSE: Motion = Motion::Continue(Direction::Reverse);
+const BACK: Resume = Resume::ReverseContinue(None);
+
+fn session(acts: Vec<Act>) -> (Session, Arc<Mutex<Log>>) {
+    let log = Arc::new(Mutex::new(Log::default()));
+    let script = Script { layout: layout(), acts: acts.into(), pc: 0x1000, event: 5, log: log.clone() };
+    let process = Process::new(Box::new(script));
+    let ending = Ending(Some(0));
+    let session = Session::new(process, Path::new("/nowhere"), DebugPaths::default(), Timeouts::default(), ending);
+    (session.unwrap(), log)
+}
+
+struct Patient;
+impl Observer for Patient {
+    fn running(&mut self, _elapsed: Duration) -> bool {
+        true
+    }
+}
+
+fn go(session: &mut Session, motion: Motion) -> Stop {
+    session.go(motion, &mut Patient).unwrap()
+}
+
+fn end() -> Reason {
+    Reason::EndOfRecording { exit_code: Some(0), signal: None }
+}
+
+fn signal(name: &str, meaning: &str) -> Reason {
+    Reason::Signal { name: name.to_owned(), meaning: meaning.to_owned() }
+}
+
+#[test]
+fn the_end_is_not_resumed_into_but_left_backward() {
+    let begin = caused(BACK, 0x1000, 1, MAIN, StopCause::Beginning);
+    let (mut s, _) = session(vec![act(Resume::Continue, 0x2000, 9, SIGKILL), begin]);
+    assert_eq!(go(&mut s, FORWARD).reason, end());
+    assert_eq!(go(&mut s, FORWARD).reason, end());
+    assert_eq!(go(&mut s, Motion::Step(Direction::Forward, 3)).reason, end());
+    assert!(matches!(s.save_checkpoint(), Err(Error::CheckpointRefused(_))));
+    assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
+}
+
+#[test]
+fn a_signal_is_one_stop_in_both_directions() {
+    let segv = || signal("SIGSEGV", "Segmentation fault");
+    let (mut s, _) = session(vec![
+        act(Resume::Continue, 0x2000, 9, 11),
+        // Backward, the same signal once more, one event earlier.
+        act(BACK, 0x2000, 8, 11),
+        caused(BACK, 0x1000, 1, MAIN, StopCause::Beginning),
+        act(Resume::Continue, 0x2000, 9, 11),
+    ]);
+    assert_eq!(go(&mut s, FORWARD).reason, segv());
+    assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
+    assert_eq!(go(&mut s, FORWARD).reason, segv());
+}
+
+#[test]
+fn another_signal_at_the_same_place_is_another_stop() {
+    let (mut s, _) = session(vec![act(Resume::Continue, 0x2000, 9, 11), act(Resume::Continue, 0x2000, 10, 6)]);
+    assert_eq!(go(&mut s, FORWARD).reason, signal("SIGSEGV", "Segmentation fault"));
+    assert_eq!(go(&mut s, FORWARD).reason, signal("SIGABRT", "Aborted"));
+}
+
+#[test]
+fn an_exec_is_crossed_by_a_restart_behind_it() {
+    let (mut s, log) = session(vec![act(Resume::Continue, 0x1000, 20, 0)]);
+    let path = "/nowhere/program".to_owned();
+    assert_eq!(go(&mut s, FORWARD).reason, Reason::Exec { path });
+    assert_eq!(log.lock().unwrap().restarts, [Restart::Event(21)]);
+}
+
+#[test]
+fn an_interrupted_run_says_why() {
+    let interrupted =
+        Act { expect: Resume::Continue, pc: 0x3000, event: 6, outcome: Outcome::Interrupted(plain(0, OTHER)) };
+    let (mut s, _) = session(vec![interrupted, act(Resume::Continue, 0x2000, 9, SIGKILL)]);
+    let stop = go(&mut s, FORWARD);
+    assert_eq!((stop.reason, stop.position.thread), (Reason::Cancelled, OTHER));
+    assert_eq!(go(&mut s, FORWARD).reason, end());
+}
+
+#[test]
+fn no_time_at_all_is_a_time_out_without_a_movement() {
+    let (mut s, _) = session(vec![]);
+    s.limits.forward = Duration::ZERO;
+    let after = Duration::ZERO;
+    assert_eq!(go(&mut s, FORWARD).reason, Reason::TimedOut { after });
+}
+
+fn at(address: &str, ignore_count: u32, temporary: bool) -> BreakpointSpec {
+    BreakpointSpec { location: format!("*{address}"), ignore_count, temporary, ..BreakpointSpec::default() }
+}
+
+#[test]
+fn breakpoints_count_ignore_and_go() {
+    let hit = |pc| caused(Resume::Continue, pc, 6, OTHER, StopCause::SoftwareBreak);
+    let (mut s, log) = session(vec![hit(0x4000), hit(0x4000), hit(0x5000), hit(0x5000), hit(0x4000)]);
+    s.set_breakpoint(&at("0x4000", 1, false)).unwrap();
+    s.set_breakpoint(&at("0x5000", 0, true)).unwrap();
+    let breakpoint = |number, temporary| Reason::Breakpoint { number, temporary };
+    // The first hit is ignored, the second one is told.
+    let stop = go(&mut s, FORWARD);
+    assert_eq!((stop.reason, stop.position.thread), (breakpoint(1, false), OTHER));
+    assert_eq!(go(&mut s, FORWARD).reason, breakpoint(2, true));
+    assert_eq!(s.breakpoints.infos().len(), 1);
+    assert_eq!(s.breakpoints.infos()[0].hits, 2);
+    // A stop at a place where nothing is waited for any more is none.
+    assert_eq!(go(&mut s, FORWARD).reason, breakpoint(1, false));
+    assert_eq!(log.lock().unwrap().breaks.len(), 1);
+}
+
+#[test]
+fn a_step_that_lands_on_a_breakpoint_is_a_hit() {
+    let step = Resume::Step(MAIN);
+    let (mut s, _) = session(vec![caused(step, 0x1001, 5, MAIN, StopCause::Plain)]);
+    s.set_breakpoint(&at("0x1001", 0, false)).unwrap();
+    let reason = go(&mut s, Motion::StepInstruction(Direction::Forward, 5)).reason;
+    let number = 1;
+    assert_eq!(reason, Reason::Breakpoint { number, temporary: false });
+}
+
+#[test]
+fn an_unmapped_address_is_refused() {
+    let (mut s, _) = session(vec![]);
+    let message = s.set_breakpoint(&at("0x10", 0, false)).unwrap_err().to_string();
+    assert_eq!(message, "address 0x10 is not mapped here, a breakpoint there could never be hit");
+    assert_eq!(s.breakpoints.infos().len(), 0);
+}
+
+#[test]
+fn events_and_checkpoints_are_arrived_at() {
+    let (mut s, log) = session(vec![]);
+    assert_eq!(go(&mut s, Motion::RunToEvent(50)).reason, Reason::Arrived);
+    assert_eq!(go(&mut s, Motion::RunToEvent(1000)).reason, end());
+    assert_eq!(go(&mut s, Motion::RunToEvent(6)).reason, Reason::Arrived);
+    assert_eq!(s.save_checkpoint().unwrap().id, 3);
+    assert_eq!(go(&mut s, Motion::Restore(3)).reason, Reason::Arrived);
+    let message = s.go(Motion::Restore(4), &mut Patient).unwrap_err().to_string();
+    assert_eq!(message, "no checkpoint 4: there is only 3");
+    assert_eq!(log.lock().unwrap().restarts.last(), Some(&Restart::Checkpoint(3)));
+}
+
+#[test]
+fn threads_are_selected_by_each_of_their_names() {
+    let (mut s, _) = session(vec![]);
+    assert_eq!(s.select_thread("2").unwrap().id, OTHER);
+    assert_eq!(s.select_thread("10.10").unwrap().number, 1);
+    assert_eq!(s.select_thread("11").unwrap().id, OTHER);
+    let message = s.select_thread("9").unwrap_err().to_string();
+    assert_eq!(message, "no thread 9: there are 1 (10.10), 2 (10.11)");
+}
+
+#[test]
+fn a_frame_that_is_not_there() {
+    let (mut s, _) = session(vec![]);
+    let message = s.select_frame(99).unwrap_err().to_string();
+    assert_eq!(message, "frame 99: the stack has only frame 0");
+}
