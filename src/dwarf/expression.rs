@@ -9,7 +9,7 @@ use crate::arch::LinkAddr;
 use gimli::{DieReference, EvaluationResult, Expression, Operation, Reader, UnitOffset, Value, ValueType};
 
 /// How many operations one expression may execute. Real ones have a few dozen; a branch backwards can make a loop.
-const MAX_OPERATIONS: u32 = 10_000;
+const MAX_OPERATIONS: u32 = 1_000;
 
 /// Why an expression has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

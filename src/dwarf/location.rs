@@ -193,7 +193,7 @@ fn constant_bytes(constant: &Inherited<'_, '_>, size: Option<u64>) -> Location {
         AttributeValue::Sdata(v) => integer(i128::from(v)),
         AttributeValue::Data16(v) => integer(v as i128),
         AttributeValue::Block(bytes) => Location::Bytes(bytes.to_vec()),
-        ref other => match constant.unit.attr_string(other.clone()) {
+        other => match constant.unit.attr_string(other) {
             Ok(text) => Location::Bytes(text.iter().copied().chain([0]).collect()),
             Err(_) => Location::Unavailable("a constant of an unknown form".to_owned()),
         },

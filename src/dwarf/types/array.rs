@@ -73,7 +73,7 @@ impl Image {
             let (entry, _, die) = debug.die(subrange)?;
             let mut value = |attribute| match limit(debug, entry, &die, attribute)? {
                 Limit::Constant(value) => Some(value),
-                Limit::Dynamic(bound) => self.bound_value(debug, subrange, bound, frame).map(i128::from),
+                Limit::Dynamic(bound) => self.bound_value(debug, subrange, bound, frame),
             };
             if die.has_attr(gimli::DW_AT_count) {
                 return u64::try_from(value(gimli::DW_AT_count)?).ok();
