@@ -4,7 +4,7 @@ use super::frames::Physical;
 use super::modules::{Module, Modules, Role};
 use super::process::Process;
 use crate::arch::{Arch, Bias, FrameAddress, LinkAddr};
-use crate::dwarf::FrameContext;
+use crate::dwarf::{CallTarget, DieId, FrameContext};
 use std::sync::Arc;
 
 /// Entry values may be defined by the caller's entry values, and so on up the stack.
@@ -48,6 +48,39 @@ impl<'a> Context<'a> {
     fn frame(&self) -> Option<&'a Physical> {
         self.stack.get(self.index)
     }
+
+    /// The call that made this frame: the caller's module, the return address there, and the caller's frame. `None`
+    /// unless it is sure that the function called there is this frame's, and not one that left by a tail call.
+    fn call(&mut self) -> Option<(Arc<Module>, LinkAddr, Context<'_>)> {
+        if self.depth >= MAX_ENTRY_VALUE_DEPTH {
+            return None;
+        }
+        let frame = self.frame()?;
+        let callee = frame.module.clone()?;
+        let entry = callee.image.function_at(callee.link(frame.address.for_lookup()))?.entry;
+        let caller = self.stack.get(self.index + 1)?;
+        let FrameAddress::Return(ret) = caller.address else { return None };
+        if !callee.image.entry_values_hold(entry) {
+            return None;
+        }
+        let module = caller.module.clone()?;
+        let ret = module.link(ret);
+        let mut context = Context {
+            process: self.process,
+            modules: self.modules,
+            stack: self.stack,
+            index: self.index + 1,
+            module: Some(module.clone()),
+            depth: self.depth + 1,
+            finding_cfa: false,
+        };
+        let is_this = match module.image.call_site_target(ret, &mut context)? {
+            CallTarget::Entry(target) => target.at(module.bias) == entry.at(callee.bias),
+            CallTarget::Symbol(name) => callee.image.symbols_named(&name).iter().any(|s| s.address == entry),
+            CallTarget::Computed(target) => target == entry.at(callee.bias),
+        };
+        is_this.then_some((module, ret, context))
+    }
 }
 
 impl FrameContext for Context<'_> {
@@ -83,24 +116,13 @@ impl FrameContext for Context<'_> {
     }
 
     fn entry_value(&mut self, register: u16) -> Option<u64> {
-        if self.depth >= MAX_ENTRY_VALUE_DEPTH {
-            return None;
-        }
-        let caller = self.stack.get(self.index + 1)?;
-        let FrameAddress::Return(ret) = caller.address else {
-            return None;
-        };
-        let module = caller.module.clone()?;
-        let mut context = Context {
-            process: self.process,
-            modules: self.modules,
-            stack: self.stack,
-            index: self.index + 1,
-            module: Some(module.clone()),
-            depth: self.depth + 1,
-            finding_cfa: false,
-        };
-        module.image.call_site_value(module.link(ret), register, &mut context)
+        let (module, ret, mut caller) = self.call()?;
+        module.image.call_site_value(ret, register, &mut caller)
+    }
+
+    fn entry_parameter(&mut self, parameter: DieId) -> Option<u64> {
+        let (module, ret, mut caller) = self.call()?;
+        module.image.call_site_parameter(ret, parameter, &mut caller)
     }
 
     fn pc(&self) -> LinkAddr {

@@ -2,3 +2,4 @@
 
 mod layering;
 mod mcp_surface;
+mod second_opinion;
