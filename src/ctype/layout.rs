@@ -261,7 +261,13 @@ mod tests {
 
     fn record(name: Option<&str>, size: u64, members: Vec<Member>) -> TypeRef {
         let name = name.map(str::to_owned);
-        Arc::new(Type::Record(Record { kind: RecordKind::Struct, name, size: Some(size), members }))
+        Arc::new(Type::Record(Record {
+            kind: RecordKind::Struct,
+            name,
+            size: Some(size),
+            members,
+            by_reference: false,
+        }))
     }
 
     /// Every number is a structure of two anonymous structures of that kind, or a function of two such functions.

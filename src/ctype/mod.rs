@@ -124,6 +124,9 @@ pub struct Record {
     pub size: Option<u64>,
     /// Members in declaration order; base classes first. Empty for an incomplete type.
     pub members: Vec<Member>,
+    /// C++: has a copy constructor or destructor of its own, and so is passed and returned by address however small it
+    /// is (DW_CC_pass_by_reference).
+    pub by_reference: bool,
 }
 
 /// An enumeration.

@@ -91,10 +91,11 @@ impl ElfFile {
     /// Maps and parses a file.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
         let io = |source| Error::Io { path: path.to_owned(), source };
-        let file = File::open(path).map_err(io)?;
-        if !file.metadata().map_err(io)?.is_file() {
+        // Before it is opened: opening a pipe waits for somebody to write to it.
+        if !std::fs::metadata(path).map_err(io)?.is_file() {
             return Err(Error::NotElf { path: path.to_owned(), reason: "not a regular file".to_owned() });
         }
+        let file = File::open(path).map_err(io)?;
         // SAFETY: the mapping is private and read-only. Somebody who truncates the file while it is mapped makes us
         // fault; rr traces and installed binaries are not rewritten in place, and copying every one of them into
         // memory would cost more than that case is worth.

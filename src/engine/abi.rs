@@ -10,6 +10,8 @@ use crate::ctype::{Count, Encoding, Place, Type, TypeRef};
 
 /// Nesting of records and arrays in a value of at most 16 bytes.
 const MAX_DEPTH: u32 = 16;
+/// Fields looked at: no type of at most 16 bytes has more, however its debug info nests it.
+const MAX_FIELDS: u32 = 1000;
 
 /// The class of an eightbyte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,29 +99,35 @@ fn classify(ty: &TypeRef, size: u64) -> Vec<Class> {
         return vec![Class::Memory];
     }
     let mut classes = vec![Class::Padding; size.div_ceil(8) as usize];
-    match classify_at(ty, 0, &mut classes, 0) {
+    let mut budget = MAX_FIELDS;
+    match classify_at(ty, 0, &mut classes, 0, &mut budget) {
         Some(()) => classes,
         None => vec![Class::Memory],
     }
 }
 
 /// Merges the classes of the fields of a type at an offset; `None` if the whole goes to memory.
-fn classify_at(ty: &TypeRef, offset: u64, classes: &mut [Class], depth: u32) -> Option<()> {
+fn classify_at(ty: &TypeRef, offset: u64, classes: &mut [Class], depth: u32, budget: &mut u32) -> Option<()> {
+    *budget = budget.checked_sub(1)?;
     if depth > MAX_DEPTH {
         return None;
     }
     let ty = strip(ty);
     match &*ty {
         Type::Record(record) => {
+            if record.by_reference {
+                return None;
+            }
             for member in &record.members {
                 if let Some(bits) = member.bits {
-                    let last = member.offset * 8 + u64::from(bits.offset) + u64::from(bits.size.max(1)) - 1;
-                    for eightbyte in (offset * 8 + member.offset * 8) / 64..=(offset * 8 + last) / 64 {
+                    let first = offset.checked_add(member.offset)?.checked_mul(8)?;
+                    let last = first.checked_add(u64::from(bits.offset) + u64::from(bits.size.max(1)) - 1)?;
+                    for eightbyte in first / 64..=last / 64 {
                         merge(classes, eightbyte, Class::Integer)?;
                     }
                     continue;
                 }
-                classify_at(&member.ty.get(), offset.checked_add(member.offset)?, classes, depth + 1)?;
+                classify_at(&member.ty.get(), offset.checked_add(member.offset)?, classes, depth + 1, budget)?;
             }
             Some(())
         }
@@ -127,7 +135,7 @@ fn classify_at(ty: &TypeRef, offset: u64, classes: &mut [Class], depth: u32) -> 
             let element = element.get();
             let step = size_of(&element)?;
             for i in 0..(*count).min(16) {
-                classify_at(&element, offset.checked_add(i.checked_mul(step)?)?, classes, depth + 1)?;
+                classify_at(&element, offset.checked_add(i.checked_mul(step)?)?, classes, depth + 1, budget)?;
             }
             Some(())
         }
@@ -143,7 +151,7 @@ fn classify_at(ty: &TypeRef, offset: u64, classes: &mut [Class], depth: u32) -> 
                 return None;
             }
             let class = if is_float { Class::Sse } else { Class::Integer };
-            for eightbyte in offset / 8..=(offset + size - 1) / 8 {
+            for eightbyte in offset / 8..=offset.checked_add(size - 1)? / 8 {
                 merge(classes, eightbyte, class)?;
             }
             Some(())
@@ -211,7 +219,13 @@ mod tests {
                 is_base: false,
             })
             .collect();
-        Arc::new(Type::Record(Record { kind: RecordKind::Struct, name: None, size: Some(size), members }))
+        Arc::new(Type::Record(Record {
+            kind: RecordKind::Struct,
+            name: None,
+            size: Some(size),
+            members,
+            by_reference: false,
+        }))
     }
 
     fn classes(ty: &TypeRef) -> Vec<Class> {
@@ -263,6 +277,7 @@ mod tests {
             name: None,
             size: Some(16),
             members: vec![first, bits],
+            by_reference: false,
         }));
         assert_eq!(classes(&ty), [Class::Sse, Class::Integer]);
     }

@@ -43,7 +43,8 @@ impl Mover<'_, '_> {
         if s.crossings.is_empty() {
             return Ok(None);
         }
-        let now = s.scene.process.moment(s.thread)?.event;
+        let Some(living) = s.scene.process.threads()?.first().copied() else { return Ok(None) };
+        let now = s.scene.process.moment(living)?.event;
         Ok(s.crossings.iter().filter(|c| c.before < now).max_by_key(|c| c.before).copied())
     }
 

@@ -27,6 +27,13 @@ impl Mover<'_, '_> {
         let returned = self.run_to(Direction::Forward, &[place])?;
         match returned {
             Some(reason) => Ok(reason),
+            // The run also ends where an exception or a longjmp lands.
+            None if self.spot()?.pc != place.address => {
+                self.session
+                    .notes
+                    .push("the function was left by an exception or longjmp: it returned nothing".to_owned());
+                Ok(Reason::StepDone)
+            }
             None => Ok(Reason::FunctionFinished { return_value: self.return_value(thread, &frame)? }),
         }
     }
@@ -95,6 +102,19 @@ impl Mover<'_, '_> {
         let die = frame.chain.get(level.inline).and_then(|f| f.die);
         let inside = |path: &[DieId]| die.is_some_and(|die| path.contains(&die));
         let body = self.body(frame.address.for_lookup());
+        if level.physical > 0 {
+            // The frames inside of it return first.
+            let sp =
+                frame.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+            let place = Temporary::is(frame.address.address(), sp);
+            if let Some(reason) = self.run_to(Direction::Forward, &[place])? {
+                return Ok(Some(reason));
+            }
+            let here = self.spot()?.pc;
+            if !inside(&self.inlined(here)) {
+                return Ok(None);
+            }
+        }
         loop {
             if let Some(reason) = instruction(self, Direction::Forward, Calls::Over)? {
                 return Ok(Some(reason));

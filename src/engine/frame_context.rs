@@ -8,7 +8,7 @@ use crate::dwarf::{CallTarget, DieId, FrameContext};
 use std::sync::Arc;
 
 /// Entry values may be defined by the caller's entry values, and so on up the stack.
-const MAX_ENTRY_VALUE_DEPTH: u32 = 32;
+const MAX_ENTRY_VALUE_DEPTH: u32 = 8;
 
 /// A frame of a stack, for [`dwarf`](crate::dwarf) to ask about.
 pub(super) struct Context<'a> {
@@ -121,7 +121,12 @@ impl FrameContext for Context<'_> {
     }
 
     fn entry_parameter(&mut self, parameter: DieId) -> Option<u64> {
+        let own = self.frame()?.module.clone()?;
         let (module, ret, mut caller) = self.call()?;
+        // A DIE means something in its own file only.
+        if !Arc::ptr_eq(&own, &module) {
+            return None;
+        }
         module.image.call_site_parameter(ret, parameter, &mut caller)
     }
 

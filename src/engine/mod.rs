@@ -56,7 +56,7 @@ use crate::rr::{Replay, Rr};
 use crate::rsp;
 use model::{
     Access, Backtrace, BreakpointInfo, BreakpointSpec, Checkpoint, Evaluated, Frame, MemoryBlock, Motion, Observer,
-    Position, RegisterValue, ReplayOptions, SourceText, Stop, Thread, Timeouts, Variable,
+    Position, Reason, RegisterValue, ReplayOptions, SourceText, Stop, Thread, Timeouts, Variable,
 };
 use process::Process;
 use session::{Ending, Session};
@@ -68,6 +68,7 @@ const DEBUG_DIRECTORY: &str = "/usr/lib/debug";
 
 /// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
 pub struct Engine {
+    rr: Rr,
     session: Session,
     replay: Replay,
     /// rr's last words, once it is gone.
@@ -81,12 +82,12 @@ impl Engine {
         let trace = replay.trace().to_owned();
         let processes = rr.ps(&trace).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
-        let begun = rsp::Client::connect(replay.address(), timeouts.connect).map_err(Error::from).and_then(|client| {
+        let begun = connect(&replay, timeouts).and_then(|client| {
             let debug = DebugPaths { directories: vec![PathBuf::from(DEBUG_DIRECTORY)] };
             Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)
         });
         match begun {
-            Ok(session) => Ok(Self { session, replay, ended: None }),
+            Ok(session) => Ok(Self { rr: rr.clone(), session, replay, ended: None }),
             Err(error) => Err(match replay.ended() {
                 Some(words) => Error::Ended(words),
                 None => error,
@@ -129,7 +130,38 @@ impl Engine {
 
     /// Moves, and tells where that led. Afterwards the thread that stopped is selected, and its innermost frame.
     pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
-        self.with(|s| s.go(motion, observer))
+        let mut moved = None;
+        let failed = self.with(|s| match s.go(motion, observer) {
+            // Not the end of rr, but of its usefulness: it runs on and cannot be stopped.
+            Err(Error::Rsp(rsp::Error::Timeout { .. })) if s.given_up.is_some() => Ok(()),
+            other => {
+                moved = Some(other?);
+                Ok(())
+            }
+        });
+        failed?;
+        match moved {
+            Some(stop) => Ok(stop),
+            None => self.begin_again(),
+        }
+    }
+
+    /// Replaces an rr that does not stop by a new one, at the event of the last stop.
+    fn begin_again(&mut self) -> Result<Stop, Error> {
+        let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
+        let limits = self.session.limits;
+        let (trace, pid) = (self.replay.trace().to_owned(), self.replay.pid());
+        self.replay.stop();
+        let begun = self.rr.replay(Some(&trace), Some(pid), limits.startup).map_err(Error::from).and_then(|replay| {
+            let client = connect(&replay, limits)?;
+            self.replay = replay;
+            self.session.begin_again(Box::new(client), reason)
+        });
+        begun.map_err(|error| {
+            let words = format!("rr could not be stopped, and a new replay did not begin: {error}");
+            self.ended = Some(words.clone());
+            Error::Ended(words)
+        })
     }
 
     /// The place in the recording, for the selected thread.
@@ -264,6 +296,13 @@ impl Engine {
         self.replay.stop();
         Err(Error::Ended(words))
     }
+}
+
+/// Connects to a replay.
+fn connect(replay: &Replay, limits: Timeouts) -> Result<rsp::Client, Error> {
+    let mut client = rsp::Client::connect(replay.address(), limits.connect)?;
+    client.set_interrupt_timeout(limits.interrupt);
+    Ok(client)
 }
 
 /// How long rr may take to end after its connection broke.

@@ -345,12 +345,23 @@ pub struct Timeouts {
     pub breakpoint: Duration,
     /// Inspection.
     pub eval: Duration,
+    /// How long rr may take to stop after it was interrupted. It looks for interrupts between two events of the
+    /// recording only; if the next one is too far, the session goes on in a new replay.
+    pub interrupt: Duration,
 }
 
 impl Default for Timeouts {
     fn default() -> Self {
         let s = Duration::from_secs;
-        Self { startup: s(30), connect: s(60), forward: s(120), reverse: s(300), breakpoint: s(30), eval: s(30) }
+        Self {
+            startup: s(30),
+            connect: s(60),
+            forward: s(120),
+            reverse: s(300),
+            breakpoint: s(30),
+            eval: s(30),
+            interrupt: s(20),
+        }
     }
 }
 

@@ -286,7 +286,8 @@ impl Machine for Mover<'_, '_> {
                 Direction::Forward => None,
                 Direction::Reverse => self.image_start()?,
             };
-            let before = self.session.scene.process.registers(wanted)?;
+            // The selected thread may have ended, or, going back, not begun yet.
+            let before = self.session.scene.process.registers(wanted).ok();
             let start = image.map(|i| Temporary { address: i.start, sp: StackPointer::Any });
             let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
             let outcome = self.resume(how, &all)?;
@@ -296,7 +297,9 @@ impl Machine for Mover<'_, '_> {
                 Settled::At(stopped) => stopped,
             };
             self.session.signal = None;
-            if stopped == wanted && self.has_not_moved(wanted, &before, direction)? {
+            if let Some(before) = before.filter(|_| stopped == wanted)
+                && self.has_not_moved(wanted, &before, direction)?
+            {
                 continue;
             }
             if let Some(reason) = self.user_breakpoint(stopped)? {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// How often the observer is asked.
 const GLANCE: Duration = Duration::from_millis(200);
 /// The least time that a restart gets.
-const RESTART: Duration = Duration::from_secs(60);
+pub(super) const RESTART: Duration = Duration::from_secs(60);
 
 /// The limit of one movement, over all the runs that it is made of.
 pub(super) struct Limit<'a> {
@@ -37,6 +37,11 @@ impl<'a> Limit<'a> {
                 }
             }
         }
+        self.verdict.clone()
+    }
+
+    /// The verdict that has been given, if one has.
+    pub(super) fn given(&self) -> Option<Reason> {
         self.verdict.clone()
     }
 

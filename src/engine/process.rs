@@ -43,6 +43,14 @@ impl Process {
         }
     }
 
+    /// Goes on with another replay of the same process.
+    pub(super) fn replace(&mut self, target: Box<dyn Target>) {
+        self.layout = target.layout();
+        self.target = target;
+        self.moved();
+        self.maybe_another_image = true;
+    }
+
     pub(super) fn layout(&self) -> &Arc<RegisterLayout> {
         &self.layout
     }

@@ -61,6 +61,8 @@ pub(super) struct Session {
     pub(super) last_event: u64,
     /// The `exec`s that the session has passed.
     pub(super) crossings: Vec<Crossing>,
+    /// Why the last movement was given up, if it was.
+    pub(super) given_up: Option<Reason>,
     /// What is to be said at the next stop.
     pub(super) notes: Vec<String>,
     /// Known threads in the order in which they were met: their numbers.
@@ -95,6 +97,7 @@ impl Session {
             reason: Reason::StartOfRecording,
             last_event: 0,
             crossings: Vec::new(),
+            given_up: None,
             notes: Vec::new(),
             met: Vec::new(),
             sources: Sources::default(),

@@ -46,10 +46,11 @@ impl Sources {
 
 fn read(path: &Path) -> Result<Vec<String>, Error> {
     let unreadable = |reason: String| Error::NoSource { file: path.display().to_string(), reason };
-    let file = File::open(path).map_err(|e| unreadable(e.to_string()))?;
-    if !file.metadata().is_ok_and(|m| m.is_file()) {
+    // Before it is opened: opening a pipe waits for somebody to write to it.
+    if !std::fs::metadata(path).map_err(|e| unreadable(e.to_string()))?.is_file() {
         return Err(unreadable("it is not a file".to_owned()));
     }
+    let file = File::open(path).map_err(|e| unreadable(e.to_string()))?;
     let mut bytes = Vec::new();
     file.take(MAX_FILE).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).lines().map(shortened).collect())

@@ -57,6 +57,13 @@ impl Watch {
 pub(super) fn registers_for(address: u64, size: u64) -> u64 {
     let (mut at, mut left, mut count) = (address, size, 0);
     while left > 0 {
+        if at.is_multiple_of(8) && left >= 8 {
+            // Whole words at once: a size may be anything that debug info says.
+            count += left / 8;
+            at = at.wrapping_add(left & !7);
+            left %= 8;
+            continue;
+        }
         let aligned = 1 << at.trailing_zeros().min(3);
         let fits = 1u64 << left.ilog2().min(3);
         let piece = aligned.min(fits);
@@ -78,6 +85,7 @@ mod tests {
         assert_eq!(registers_for(0x1004, 8), 2);
         assert_eq!(registers_for(0x1000, 32), 4);
         assert_eq!(registers_for(0x1000, 33), 5);
+        assert_eq!(registers_for(0x1001, u64::MAX), 3 + (u64::MAX - 7) / 8);
         assert_eq!(registers_for(0x1001, 1), 1);
         assert_eq!(registers_for(0x1001, 3), 2);
         assert_eq!(registers_for(0x1000, 12), 2);

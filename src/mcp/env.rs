@@ -27,6 +27,7 @@ pub(crate) fn timeouts(get: impl Fn(&str) -> Option<OsString>) -> Timeouts {
         reverse: read("RR_MCP_TIMEOUT_REVERSE", defaults.reverse),
         breakpoint: read("RR_MCP_TIMEOUT_BREAKPOINT", defaults.breakpoint),
         eval: read("RR_MCP_TIMEOUT_EVAL", defaults.eval),
+        interrupt: defaults.interrupt,
     }
 }
 

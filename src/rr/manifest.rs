@@ -12,7 +12,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The file's name in the trace directory.
-const FILE: &str = "retrograde";
+pub(super) const FILE: &str = "retrograde";
 /// A longer file is not ours.
 const LIMIT: u64 = 4 << 20;
 

@@ -38,4 +38,4 @@ pub use record::{RecordOptions, Recorded};
 pub use recordings::{Recording, recordings};
 pub use replay::Replay;
 pub use signals::signal_name;
-pub use trace::trace_base;
+pub use trace::{resolve as resolve_trace, trace_base};

@@ -17,7 +17,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant, SystemTime};
 
 /// How much of each of the program's output streams is kept.
-const OUTPUT: usize = 64 << 10;
+const OUTPUT: usize = 16 << 10;
 /// How long rr may take to end the program and finish the trace after it was asked to. rr itself gives a program five
 /// seconds to obey SIGTERM; a single-stepped one needs longer to die.
 const GRACE: Duration = Duration::from_secs(20);
@@ -56,11 +56,11 @@ pub struct Recorded {
     pub exit_code: i32,
     /// The signal that ended it: `SIGSEGV`.
     pub signal: Option<String>,
-    /// The last 64 KiB.
+    /// The last 16 KiB.
     pub stdout: String,
     /// There was more before.
     pub stdout_truncated: bool,
-    /// The last 64 KiB. rr's own warnings are among it.
+    /// The last 16 KiB. rr's own warnings are among it.
     pub stderr: String,
     /// There was more before.
     pub stderr_truncated: bool,

@@ -1,7 +1,7 @@
 //! The recordings there are, and what can be asked of one or done to it as a whole.
 
 use super::error::Error;
-use super::manifest::Manifest;
+use super::manifest::{self, Manifest};
 use super::process::{Answer, ask, ending, last_words};
 use super::program::Rr;
 use super::trace::{self, State, trace_base};
@@ -113,6 +113,9 @@ impl Rr {
     /// called `version`), and so is one that rr is still writing.
     pub fn remove(&self, trace: &Path) -> Result<(), Error> {
         let directory = trace::resolve(Some(trace))?;
+        if !trace::STREAMS.iter().any(|stream| directory.join(stream).is_file()) {
+            return Err(Error::NotATrace { path: directory, reason: "has none of the files that rr writes" });
+        }
         match trace::check(&directory) {
             Ok(()) | Err(Error::Incomplete(_) | Error::Damaged { .. }) => {}
             Err(refusal) => return Err(refusal),
@@ -139,15 +142,22 @@ fn succeed(command: Command, name: &'static str) -> Result<Answer, Error> {
     Err(Error::Command { command: name, ended: ending(answer.status), words: last_words(&answer.stderr) })
 }
 
-/// Why a directory that looks like a trace holds more than one. The only directories in a trace are those that rr puts
-/// there for source files (`files.rr`, `files.user`).
+/// Files of a trace besides its streams: rr's, and ours.
+const FILES: [&str; 3] = ["version", "incomplete", manifest::FILE];
+/// How names begin of files that rr copies or links into a trace, and of the directories that it puts there for source
+/// files (`files.rr`, `files.user`).
+const PREFIXES: [&[u8]; 4] = [b"mmap_", b"cloned_data_", b"files.", b".retrograde-"];
+
+/// Why a directory that looks like a trace holds more than one.
 fn foreign(directory: &Path) -> Option<&'static str> {
     let is_foreign = |entry: fs::DirEntry| {
-        entry.file_type().is_ok_and(|kind| kind.is_dir())
-            && !entry.file_name().as_encoded_bytes().starts_with(b"files.")
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        let known = trace::STREAMS.iter().chain(&FILES).any(|known| name == known.as_bytes());
+        !known && !PREFIXES.iter().any(|prefix| name.starts_with(prefix))
     };
     let mut entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    entries.any(is_foreign).then_some("contains a directory that rr did not make")
+    entries.any(is_foreign).then_some("contains something that rr did not put there")
 }
 
 #[cfg(test)]
@@ -204,6 +214,6 @@ mod tests {
         fs::create_dir(directory.path().join("files.rr")).unwrap();
         assert_eq!(foreign(directory.path()), None);
         fs::create_dir(directory.path().join("src")).unwrap();
-        assert_eq!(foreign(directory.path()), Some("contains a directory that rr did not make"));
+        assert_eq!(foreign(directory.path()), Some("contains something that rr did not put there"));
     }
 }

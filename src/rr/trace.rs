@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 /// rr's link to the most recent recording.
 const LATEST: &str = "latest-trace";
 /// The streams of a recording.
-const STREAMS: [&str; 4] = ["data", "events", "mmaps", "tasks"];
+pub(super) const STREAMS: [&str; 4] = ["data", "events", "mmaps", "tasks"];
 
 /// The directory in which rr keeps its recordings by default: `_RR_TRACE_DIR`, or else `XDG_DATA_HOME/rr`
 /// (`~/.local/share/rr`), unless only the older `~/.rr` exists.
@@ -43,7 +43,7 @@ pub(super) fn base_by(variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
 /// The real path of a trace directory that was asked for; `None` means rr's latest.
 ///
 /// A name without a slash is looked up in the current directory first, then among rr's recordings.
-pub(super) fn resolve(asked: Option<&Path>) -> Result<PathBuf, Error> {
+pub fn resolve(asked: Option<&Path>) -> Result<PathBuf, Error> {
     resolve_in(asked, trace_base())
 }
 

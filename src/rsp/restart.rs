@@ -31,6 +31,7 @@ impl Client {
                 if self.state.events_cut_off {
                     self.find_end_again(event, by)?;
                 }
+                let event = event.min(i64::MAX as u64);
                 let end = self.end_if_there()?;
                 self.run_to(RunTarget::Event(end.map_or(event, |end| event.min(end))), by)
             }

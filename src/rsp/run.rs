@@ -9,10 +9,13 @@ use super::reply;
 use super::state::is_step_done;
 use super::{Outcome, Patience, Restart, Resume, StopCause, StopReply};
 use crate::arch::{Direction, RunAddr};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Most stops that may come between an interrupted run's first stop and the end of the resynchronisation.
 const MOST_LATE_STOPS: u32 = 4;
+
+/// How long the way to the start of an event may take after an interrupted backward run.
+const SETTLING: Duration = Duration::from_secs(60);
 
 impl Client {
     /// Resumes and waits. `patience` is polled about every 20 ms; when it says stop, the client interrupts and finds out
@@ -57,7 +60,7 @@ impl Client {
     fn settled(&mut self, outcome: Outcome) -> Result<Outcome, Error> {
         let Outcome::Interrupted(_) = outcome else { return Ok(outcome) };
         let event = self.rr(RrCommand::When, dialect::event)?;
-        self.restart(Restart::Event(event), self.interrupt_timeout).map(Outcome::Interrupted)
+        self.restart(Restart::Event(event), SETTLING).map(Outcome::Interrupted)
     }
 
     fn run_forward(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {

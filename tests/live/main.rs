@@ -8,6 +8,7 @@ mod breakpoints;
 mod checkpoints;
 mod execution;
 mod inspection;
+mod library;
 mod processes;
 mod recordings;
 mod robustness;

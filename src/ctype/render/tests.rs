@@ -40,7 +40,13 @@ fn member(name: &str, ty: TypeRef, offset: u64) -> Member {
 }
 
 fn record(size: Option<u64>, members: Vec<Member>) -> TypeRef {
-    Arc::new(Type::Record(Record { kind: RecordKind::Struct, name: Some("s".to_owned()), size, members }))
+    Arc::new(Type::Record(Record {
+        kind: RecordKind::Struct,
+        name: Some("s".to_owned()),
+        size,
+        members,
+        by_reference: false,
+    }))
 }
 
 fn options() -> Options {

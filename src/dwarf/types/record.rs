@@ -24,7 +24,10 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             _ => {}
         });
         bases.append(&mut members);
-        Type::Record(Record { kind, name: self.name(at), size, members: bases })
+        let convention = at.die.attr_value(gimli::DW_AT_calling_convention);
+        let by_reference =
+            matches!(convention, Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_reference)));
+        Type::Record(Record { kind, name: self.name(at), size, members: bases, by_reference })
     }
 
     /// A data member; `None` for a static one, which is a variable of its own.
@@ -129,7 +132,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             }),
             _ => {}
         });
-        let union = Record { kind: RecordKind::Union, name: None, size, members };
+        let union = Record { kind: RecordKind::Union, name: None, size, members, by_reference: false };
         Member { name: None, ty: Link::ready(Arc::new(Type::Record(union))), offset: 0, bits: None, is_base: false }
     }
 }

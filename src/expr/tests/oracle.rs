@@ -116,8 +116,15 @@ impl Oracle {
     fn make_type(&self, words: &[&str], members: Vec<Member>, enumerators: Vec<(String, i128)>) -> Type {
         let n = |i: usize| words[i].parse::<u64>().unwrap();
         let pointer = |kind| Type::Pointer { kind, target: self.link(n(1)), size: 8 };
-        let record =
-            |kind| Type::Record(Record { kind, name: word(words[2]), size: Some(n(1)), members: members.clone() });
+        let record = |kind| {
+            Type::Record(Record {
+                kind,
+                name: word(words[2]),
+                size: Some(n(1)),
+                members: members.clone(),
+                by_reference: false,
+            })
+        };
         let qualified = |qualifier| Type::Qualified { qualifier, target: self.link(n(1)) };
         match words[0] {
             "void" => Type::Void,

@@ -9,7 +9,7 @@ use crate::rr::{self, RecordOptions};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[tool_router(router = recording_tools, vis = "pub(super)")]
@@ -122,13 +122,17 @@ impl Server {
         Parameters(args): Parameters<TraceArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<TextView>, ToolError> {
-        let (trace, find_rr) = (PathBuf::from(&args.trace_dir), self.rr_finder());
+        let find_rr = self.rr_finder();
+        let rr = self.on_thread(&context, "rr_rm", move |_| find_rr()).await?;
+        let trace = rr::resolve_trace(Some(Path::new(&args.trace_dir)))?;
+        let shown = trace.display().to_string();
         if let Some(session) = self.sessions().replaying(&trace) {
-            let dir = args.trace_dir;
-            return Err(ToolError(format!("{dir} is being replayed by session {session}: call rr_replay_stop first")));
+            return Err(ToolError(format!(
+                "{shown} is being replayed by session {session}: call rr_replay_stop first"
+            )));
         }
-        self.on_thread(&context, "rr_rm", move |_| find_rr()?.remove(&trace)).await?;
-        Ok(Json(TextView { result: format!("Trace removed: {}", args.trace_dir) }))
+        self.on_thread(&context, "rr_rm", move |_| rr.remove(&trace)).await?;
+        Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
     }
 
     /// Check this machine: rr and its version, counters, permissions, debug info; with a remedy for each problem.
