@@ -157,9 +157,10 @@ fn investigate(engine: &mut Engine) -> Result<String, Error> {
     let suspect = engine.evaluate(SUSPECT, None)?;
     println!("   {SUSPECT} = {}", suspect.value);
     match engine.evaluate(&format!("*{SUSPECT}"), None) {
-        Err(refusal) => println!("   *{SUSPECT}: {refusal}"),
-        Ok(pointee) if pointee.value.contains("error") || pointee.value.contains("unavailable") => {
-            println!("   *{SUSPECT} = {}", pointee.value);
+        Err(refusal) => {
+            // Below the message stands where in the expression; here that is all of it.
+            let refusal = refusal.to_string();
+            println!("   *{SUSPECT}: {}", refusal.lines().next().unwrap_or_default());
         }
         Ok(pointee) => {
             return Err(Error::Unexpected { expected: "a pointer to nowhere", got: format!("{:?}", pointee.value) });

@@ -317,8 +317,9 @@ impl Scene {
         // First by itself, so that an error points into what the user has written.
         self.value(scope, text).map_err(|e| e.explained(text))?;
         let cast = format!("(unsigned long)({text})");
-        let value = self.value(scope, &cast).map_err(|e| e.explained(&cast))?;
-        self.integer(&value).ok_or_else(|| Error::Expression(format!("`{text}` is not an address")))
+        let not_an_address = || format!("`{text}` is not an address; take one of something in memory with &");
+        let value = self.value(scope, &cast).map_err(|_| Error::Expression(not_an_address()))?;
+        self.integer(&value).ok_or_else(|| Error::Expression(not_an_address()))
     }
 
     /// Whether a condition is true in a thread's innermost frame; in words why it cannot be said.

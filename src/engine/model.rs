@@ -360,7 +360,7 @@ impl Default for Timeouts {
             reverse: s(300),
             breakpoint: s(30),
             eval: s(30),
-            interrupt: s(20),
+            interrupt: s(10),
         }
     }
 }

@@ -40,6 +40,12 @@ impl<'a> Limit<'a> {
         self.verdict.clone()
     }
 
+    /// How much longer than allowed the movement has taken, and how long in all.
+    pub(super) fn overrun(&self) -> (Duration, Duration) {
+        let elapsed = self.started.elapsed();
+        (elapsed.saturating_sub(self.after), elapsed)
+    }
+
     /// The verdict that has been given, if one has.
     pub(super) fn given(&self) -> Option<Reason> {
         self.verdict.clone()

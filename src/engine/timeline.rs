@@ -25,6 +25,10 @@ impl Session {
         self.notes.clear();
         let moved = self.perform(motion, &mut limit);
         self.given_up = limit.given();
+        let (overrun, elapsed) = limit.overrun();
+        if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
+            self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
+        }
         self.level = 0;
         let reason = moved?;
         if !matches!(reason, Reason::Signal { .. }) {

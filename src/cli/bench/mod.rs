@@ -116,10 +116,10 @@ fn play(options: &Options, name: &'static str, steps: &mut [Step], all: &mut Vec
 const HELP: &str = "\
 Measure how long steps take on a recording, here and in the other debuggers of this machine.
 
-Usage: retrograde bench TRACE [OPTIONS]
+Usage: retrograde bench TRACE --function NAME [OPTIONS]
 
 Options:
-  --function NAME   Where the scenario plays (default: main; it must be called, so that finish has a caller)
+  --function NAME   Where the scenario plays: a function that the program calls (not main, which has no caller)
   --evaluate EXPR   What to evaluate there (default: $pc)
   --watch EXPR      What to watch: the next write forward, and back to it
   --rounds N        Fresh replays per debugger (default: 10)
@@ -132,11 +132,11 @@ pub fn run(words: &[OsString]) -> Result<(), Box<dyn std::error::Error>> {
     use lexopt::prelude::*;
     let mut arguments = lexopt::Parser::from_args(words);
     let (mut trace, mut csv) = (None, None);
-    let (mut function, mut expression, mut watched) = ("main".to_owned(), "$pc".to_owned(), None);
+    let (mut function, mut expression, mut watched) = (None, "$pc".to_owned(), None);
     let (mut rounds, mut only_ours) = (10, false);
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("function") => function = arguments.value()?.string()?,
+            Long("function") => function = Some(arguments.value()?.string()?),
             Long("evaluate") => expression = arguments.value()?.string()?,
             Long("watch") => watched = Some(arguments.value()?.string()?),
             Long("rounds") => rounds = arguments.value()?.parse()?,
@@ -151,6 +151,7 @@ pub fn run(words: &[OsString]) -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let trace = trace.ok_or("bench needs a trace directory: retrograde bench --help tells more")?;
+    let function = function.ok_or("bench needs a function that the program calls: --function NAME")?;
     let options = Options {
         trace,
         server: std::env::current_exe()?,

@@ -92,9 +92,10 @@ pub fn standard(function: &str, expression: &str, watched: Option<&str>) -> Vec<
         O::Step,
         O::ReverseStep,
         O::ReverseNext,
-        O::Finish,
+        // This order needs no caller of the caller.
         O::ReverseFinish,
         O::Step,
+        O::Finish,
     ];
     if let Some(watched) = watched {
         operations.extend([O::Watch(watched.to_owned()), O::Continue, O::ReverseContinue, O::Unset]);
