@@ -49,6 +49,7 @@ mod timeline;
 mod watch;
 mod watch_stop;
 
+pub use crate::rsp::Traffic;
 pub use error::Error;
 
 use crate::dwarf::DebugPaths;
@@ -111,7 +112,7 @@ impl Engine {
     }
 
     /// What the packets to rr have cost so far.
-    pub fn traffic(&self) -> rsp::Traffic {
+    pub fn traffic(&self) -> Traffic {
         self.session.scene.process.traffic()
     }
 

@@ -175,10 +175,12 @@ pub(super) fn submit<T: Send + 'static>(
     session.submit(tool, move |engine, observer, status| {
         let answer = job(engine, observer, status);
         let (checkpoints, breakpoints) = (engine.checkpoints(), engine.breakpoints().len());
+        let traffic = engine.traffic();
         {
             let mut status = locked(status);
             status.checkpoints = checkpoints;
             status.breakpoints = breakpoints;
+            status.traffic = Some(traffic);
         }
         let after = match &answer {
             Err(engine::Error::Ended(last_words)) => After::End(format!("rr ended: {last_words}")),

@@ -5,6 +5,7 @@
 //! later.
 
 use super::worker::{After, Cancel, STOPPED, Worker};
+use crate::engine::Traffic;
 use crate::engine::model::{Checkpoint, Observer, Stop};
 use std::collections::VecDeque;
 use std::fmt;
@@ -45,6 +46,8 @@ pub(crate) struct Status {
     pub(crate) stop: Option<(Stop, &'static str)>,
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) breakpoints: usize,
+    /// What the packets to rr have cost so far.
+    pub(crate) traffic: Option<Traffic>,
 }
 
 /// An open replay.

@@ -190,7 +190,7 @@ pub(super) fn ending(status: ExitStatus) -> String {
 
 /// What rr said, without the parts that only rr's developers can use: stack traces and markers.
 ///
-/// At most the last 20 lines. Never empty, because it ends an error message.
+/// At most the last 20 lines, or the first four of a fatal error. Never empty, because it ends an error message.
 pub(super) fn last_words(stderr: &str) -> String {
     let mut in_backtrace = false;
     let mut lines = Vec::new();
@@ -202,8 +202,11 @@ pub(super) fn last_words(stderr: &str) -> String {
             _ => lines.push(line),
         }
     }
-    let from = lines.len().saturating_sub(20);
-    let words = lines.get(from..).unwrap_or(&lines).join("\n");
+    // A failed assertion is followed by the state of everything, the reason comes first.
+    let fatal = lines.iter().position(|line| line.starts_with("[FATAL"));
+    let from = fatal.unwrap_or(lines.len().saturating_sub(20));
+    let words = lines.iter().skip(from).take(if fatal.is_some() { 4 } else { 20 });
+    let words = words.map(|line| line.chars().take(400).collect::<String>()).collect::<Vec<_>>().join("\n");
     if words.is_empty() { "rr said nothing".into() } else { words }
 }
 
@@ -268,6 +271,8 @@ mod tests {
             last_words("terminate called\n  what():  EOF\nstack: 7f16 7f17\n"),
             "terminate called\n  what():  EOF"
         );
+        let dump = format!("[FATAL x.cc:1]\n-> Assertion `a' failed.\n{}", "rax:0x0\n".repeat(50));
+        assert_eq!(last_words(&dump), "[FATAL x.cc:1]\n-> Assertion `a' failed.\nrax:0x0\nrax:0x0");
         assert_eq!(last_words("\n\n"), "rr said nothing");
     }
 }

@@ -160,7 +160,7 @@ impl Driver for Library {
                 return Ok(String::new());
             }
             Operation::Backtrace => {
-                let stack = self.engine.backtrace(0, 0, false)?;
+                let stack = self.engine.backtrace(0, u32::MAX, false)?;
                 let places = stack.frames.iter().map(|f| place(f.function.as_deref(), f.line.map(u64::from)));
                 return Ok(places.collect::<Vec<_>>().join(" "));
             }

@@ -1,6 +1,7 @@
 //! Sessions, positions, checkpoints, and results that are one word or number.
 
 use super::address;
+use crate::engine::Traffic;
 use crate::engine::model::{Checkpoint, Position, Stop};
 use crate::mcp::reply::Render;
 use crate::mcp::sessions::{Activity, Ended, Status};
@@ -213,6 +214,25 @@ pub(crate) struct SessionView {
     pub(crate) breakpoints: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) checkpoints: Vec<CheckpointView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) traffic: Option<TrafficView>,
+}
+
+/// What the packets between us and rr have cost a session so far.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct TrafficView {
+    /// Requests sent.
+    pub(crate) packets: u64,
+    /// Sent and received.
+    pub(crate) bytes: u64,
+    /// From requests sent to replies received.
+    pub(crate) rr_seconds: f64,
+}
+
+impl From<Traffic> for TrafficView {
+    fn from(t: Traffic) -> Self {
+        Self { packets: t.packets, bytes: t.bytes, rr_seconds: t.waited.as_secs_f64() }
+    }
 }
 
 impl SessionView {
@@ -238,6 +258,7 @@ impl SessionView {
             line: frame.and_then(|frame| frame.line),
             breakpoints: status.breakpoints,
             checkpoints: status.checkpoints.iter().map(CheckpointView::from).collect(),
+            traffic: status.traffic.map(TrafficView::from),
         }
     }
 }

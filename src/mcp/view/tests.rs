@@ -3,6 +3,7 @@
 use super::stop::FrameView;
 use super::*;
 use crate::arch::{Direction, ThreadId};
+use crate::engine::Traffic;
 use crate::engine::model::*;
 use crate::mcp::reply::Render;
 use crate::mcp::sessions::{Activity, Ended, Status};
@@ -673,6 +674,7 @@ fn the_session_list_shows_state_place_and_ends() {
         stop: Some((stop(Reason::StepDone), "end-stepping-range")),
         checkpoints: vec![checkpoint()],
         breakpoints: 2,
+        traffic: Some(Traffic { packets: 7, bytes: 900, waited: Duration::from_millis(1500) }),
     };
     let views = vec![SessionView::new("s10", busy, true), SessionView::new("s9", Status::default(), false)];
     let ended = vec![Ended { id: "s1".to_owned(), reason: "rr was killed".to_owned(), started: true }];
@@ -683,7 +685,8 @@ fn the_session_list_shows_state_place_and_ends() {
             {
                 "session": "s10", "state": "running rr_continue", "current": true, "trace_dir": "/r/t-0", "pid": 100,
                 "port": 4711, "reason": "end-stepping-range", "event": 123, "function": "add", "file": "/src/t.c",
-                "line": 5, "breakpoints": 2, "checkpoints": [json_of(&CheckpointView::from(&checkpoint()))]
+                "line": 5, "breakpoints": 2, "checkpoints": [json_of(&CheckpointView::from(&checkpoint()))],
+                "traffic": {"packets": 7, "bytes": 900, "rr_seconds": 1.5}
             }
         ],
         "ended": [{"session": "s1", "reason": "rr was killed"}]
