@@ -209,6 +209,15 @@ impl Client {
                 self.state.stopped(&first, direction);
                 Ok(Outcome::Stopped(first))
             }
+            // The interrupt was answered first, and then something else happened before the run had ended: the debuggee's
+            // exit, or the stop before an exec.
+            Some(late) if at_first => {
+                match late {
+                    StopReply::Stopped { .. } => self.state.interrupted(&late),
+                    StopReply::Exited(_) | StopReply::Killed(_) => self.state.stopped(&late, direction),
+                }
+                Ok(Outcome::Interrupted(late))
+            }
             Some(late) => {
                 self.state.interrupted(&late);
                 Ok(Outcome::Stopped(first))

@@ -271,6 +271,15 @@ fn an_interrupt_backward_is_not_the_beginning_of_an_old_rr_and_ends_where_one_ca
 }
 
 #[test]
+fn an_interrupt_that_is_answered_before_the_end_comes_is_no_exec() {
+    let script = "> vCont;c\n~\n> ^C\n< T00thread:p10.10;\n> qC\n< T09thread:p10.10;\n< QCp10.10\n";
+    let mut client = client(Version::V5_9, script);
+    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Interrupted(stopped(9, MAIN, StopCause::Plain)));
+    finished(client);
+}
+
+#[test]
 fn a_run_that_ignores_the_interrupt_is_given_up() {
     let mut client =
         client(Version::V5_9, "> Hcp10.10\n< OK\n> Hcp10.0\n< OK\n> bs\n~\n> ^C\n~\n~\n~\n< T05thread:p10.10;\n");

@@ -55,10 +55,11 @@ fn several_sessions_live_side_by_side() {
 
 #[test]
 fn a_time_limit_leaves_the_session_usable() {
-    // The breakpoint is passed thousands of times and its condition never holds: no second is enough for that.
+    // The breakpoint is passed thousands of times, and its condition, which rr itself cannot evaluate, never holds: no
+    // second is enough for that.
     let server = Server::start_with(&[("RR_MCP_TIMEOUT_FORWARD", "1"), ("RR_MCP_TIMEOUT_REVERSE", "1")]);
     server.replay(&recording("spin").trace);
-    server.call("rr_breakpoint_set", json!({"location": "turn", "condition": "n == -1"}));
+    server.call("rr_breakpoint_set", json!({"location": "turn", "condition": "n == -1.5"}));
     let mut timed_out = 0;
     let end = loop {
         let stop = server.call("rr_continue", json!({}));
