@@ -75,7 +75,7 @@ impl NotCompilable {
 }
 
 /// Compiles an expression. The bytecode leaves the value of the expression, extended to 64 bits, on the stack: not
-/// zero means true. At most [`MAX_BYTES`](code::MAX_BYTES) long.
+/// zero means true. At most 4096 bytes long.
 pub fn compile(expr: &Expr, locator: &mut dyn Locator) -> Result<Vec<u8>, NotCompilable> {
     let mut compiler = Compiler { locator, labels: 0 };
     let operand = compiler.operand(expr)?;
