@@ -169,6 +169,16 @@ impl Arch {
         }
     }
 
+    /// The register that GDB's names for all architectures (`pc`, `sp`, `fp`) mean here; other names mean themselves.
+    pub fn register_alias(self, name: &str) -> &str {
+        match name {
+            "pc" => self.pc_name(),
+            "sp" => self.sp_name(),
+            "fp" => self.dwarf_register(self.dwarf_fp()).unwrap_or(name),
+            other => other,
+        }
+    }
+
     /// DWARF number of the stack pointer.
     pub fn dwarf_sp(self) -> u16 {
         match self {

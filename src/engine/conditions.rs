@@ -122,13 +122,7 @@ impl Locator for Places<'_> {
 
     fn register(&mut self, name: &str) -> Option<Located> {
         let value = expr::Env::register(&mut self.env, name)?;
-        let arch = self.layout.arch;
-        let real = match name {
-            "pc" => arch.pc_name(),
-            "sp" => arch.sp_name(),
-            "fp" => arch.dwarf_register(arch.dwarf_fp())?,
-            other => other,
-        };
+        let real = self.layout.arch.register_alias(name);
         let number = u16::try_from(self.layout.find(real)?.number).ok()?;
         Some(Located { ty: value.ty, home: Home::Register(number) })
     }

@@ -190,12 +190,7 @@ impl Env for ScopeEnv<'_> {
     fn register(&mut self, name: &str) -> Option<Value> {
         let arch = self.scene.process.arch();
         let layout = self.scene.process.layout().clone();
-        let real = match name {
-            "pc" => arch.pc_name(),
-            "sp" => arch.sp_name(),
-            "fp" => arch.dwarf_register(arch.dwarf_fp())?,
-            other => other,
-        };
+        let real = arch.register_alias(name);
         let register = layout.find(real)?;
         let ty = register_type(register);
         let Scope::Frame(thread, level) = self.scope else {

@@ -42,12 +42,7 @@ impl Session {
         };
         let mut found = Vec::with_capacity(names.len());
         for asked in names {
-            let name = match asked.trim().trim_start_matches('$') {
-                "pc" => layout.arch.pc_name(),
-                "sp" => layout.arch.sp_name(),
-                "fp" => layout.arch.dwarf_register(layout.arch.dwarf_fp()).unwrap_or("fp"),
-                other => other,
-            };
+            let name = layout.arch.register_alias(asked.trim().trim_start_matches('$'));
             if layout.find(name).is_none() {
                 let known: Vec<_> = known().collect();
                 return Err(Error::NoRegister { asked: asked.clone(), known: known.join(", ") });

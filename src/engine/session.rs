@@ -4,13 +4,14 @@ use super::breakpoints::{Breakpoints, What};
 use super::error::Error;
 use super::exec::Crossing;
 use super::frames::Level;
+use super::locations;
 use super::model::{Checkpoint, Frame, Position, Reason, SourceLine, Stop, Thread, Timeouts};
 use super::process::Process;
 use super::scene::Scene;
 use super::source::Sources;
-use super::{locations, signals};
 use crate::arch::ThreadId;
 use crate::dwarf::DebugPaths;
+use crate::rr::signal_name;
 use crate::rsp::StopReply;
 use std::path::Path;
 use std::time::Duration;
@@ -26,7 +27,9 @@ impl Ending {
     pub(super) fn reason(self) -> Reason {
         match self.0 {
             Some(code) if code < 0 => {
-                Reason::EndOfRecording { exit_code: None, signal: Some(signals::kernel_name(code.unsigned_abs())) }
+                let number = code.saturating_neg();
+                let name = signal_name(number).unwrap_or_else(|| format!("SIG{number}"));
+                Reason::EndOfRecording { exit_code: None, signal: Some(name) }
             }
             exit_code => Reason::EndOfRecording { exit_code, signal: None },
         }

@@ -62,11 +62,6 @@ impl Session {
     }
 
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
-        match motion {
-            Motion::RunToEvent(event) => return self.run_to_event(event, limit),
-            Motion::Restore(id) => return self.restore(id, limit),
-            _ => {}
-        }
         let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
         let mut mover = Mover { session: self, limit };
         let lines = |mover: &mut Mover<'_, '_>, direction, calls, count| {
