@@ -28,6 +28,8 @@ fn the_object_exports_exactly_the_interposed_functions() {
         "ioctl",
         "poll",
         "ptrace",
+        "pwrite",
+        "pwrite64",
         "read",
         "setitimer",
         "syscall",

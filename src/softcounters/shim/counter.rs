@@ -51,6 +51,16 @@ impl Counter {
         self.value >= self.due
     }
 
+    /// Branches until an overflow is due; 1 if it is already, since it is reported after a branch.
+    pub fn remaining(&self) -> u64 {
+        self.due.saturating_sub(self.value).max(1)
+    }
+
+    /// Counts branches that were executed without looking for an overflow.
+    pub fn add(&mut self, branches: u64) {
+        self.value = self.value.saturating_add(branches);
+    }
+
     /// Starts the next period after an overflow was reported.
     pub fn overflow_reported(&mut self) {
         self.due = self.value.saturating_add(self.period);

@@ -40,12 +40,7 @@ struct SigAction {
 
 impl SigAction {
     const fn default() -> SigAction {
-        SigAction {
-            handler: 0,
-            mask: [0; 16],
-            flags: 0,
-            restorer: 0,
-        }
+        SigAction { handler: 0, mask: [0; 16], flags: 0, restorer: 0 }
     }
 }
 
@@ -92,11 +87,8 @@ pub fn keep_faulting() {
 
 fn install_handler() -> bool {
     let handler: extern "C" fn(c_int, *mut sys::SigInfo, *mut u64) = on_fault;
-    let ours = SigAction {
-        handler: handler as *const () as usize,
-        flags: SA_SIGINFO | SA_ONSTACK,
-        ..SigAction::default()
-    };
+    let ours =
+        SigAction { handler: handler as *const () as usize, flags: SA_SIGINFO | SA_ONSTACK, ..SigAction::default() };
     let Ok(mut previous) = PREVIOUS.lock() else {
         return false;
     };
@@ -151,9 +143,7 @@ extern "C" fn on_fault(signal: c_int, info: *mut sys::SigInfo, context: *mut u64
         }
     }
     // Held only while the handler is put in place or removed.
-    let Ok(previous) = PREVIOUS.try_lock() else {
-        std::process::abort()
-    };
+    let Ok(previous) = PREVIOUS.try_lock() else { std::process::abort() };
     match previous.handler {
         // SIG_DFL or SIG_IGN, which means the same for a fault: let it happen again without a handler.
         0 | 1 => {

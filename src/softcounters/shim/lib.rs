@@ -5,10 +5,13 @@
 //!
 //! Exported are exactly the functions below; each takes the place of libc's function of that name in the rr process.
 
+mod cache;
 mod counter;
 mod cpuid;
 mod decode;
+mod inject;
 mod log;
+mod memory;
 mod perf;
 mod preload;
 mod program;
@@ -43,21 +46,12 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
             };
         }
         state.statistics.passed += 1;
+        state.note_passed(tid);
     }
     if PEEKS.contains(&request) {
         let mut word: c_long = 0;
         // SAFETY: the kernel stores the word; the rest is the caller's promise.
-        let result = unsafe {
-            raw(
-                sys::SYS_PTRACE,
-                request,
-                i64::from(tid),
-                addr,
-                &raw mut word as i64,
-                0,
-                0,
-            )
-        };
+        let result = unsafe { raw(sys::SYS_PTRACE, request, i64::from(tid), addr, &raw mut word as i64, 0, 0) };
         if result < 0 {
             return to_libc(result);
         }
@@ -69,6 +63,9 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     if result >= 0 {
         match request {
             sys::PTRACE_POKEUSER if addr == sys::USER_DR7 => state.tracee(tid).set_debug_control(data as u64),
+            sys::PTRACE_POKETEXT | sys::PTRACE_POKEDATA => {
+                state.note_write(tid, addr as u64..(addr as u64).saturating_add(8));
+            }
             sys::PTRACE_DETACH => state.forget(tid),
             _ if Request::from_ptrace(request).is_some() => state.tracee(tid).pass(),
             _ => {}
@@ -138,12 +135,47 @@ pub unsafe extern "C" fn syscall(
 ) -> c_long {
     // SAFETY: the caller's promise.
     to_libc(unsafe {
-        if number == sys::SYS_PERF_EVENT_OPEN {
-            state().counters.open([a, b, c, d, e])
-        } else {
-            raw(number, a, b, c, d, e, f)
+        match number {
+            sys::SYS_PERF_EVENT_OPEN => state().counters.open([a, b, c, d, e]),
+            sys::SYS_PROCESS_VM_WRITEV => {
+                let result = raw(number, a, b, c, d, e, f);
+                let pieces =
+                    std::slice::from_raw_parts(d as *const sys::IoVec, if result > 0 { e as usize } else { 0 });
+                let mut state = state();
+                for piece in pieces {
+                    let start = piece.base as u64;
+                    state.note_write(a as c_int, start..start.saturating_add(piece.len as u64));
+                }
+                result
+            }
+            _ => raw(number, a, b, c, d, e, f),
         }
     })
+}
+
+/// `pwrite64`: the way rr writes to tracees' memory.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pwrite64(descriptor: c_int, buffer: *const c_void, size: usize, offset: i64) -> isize {
+    // SAFETY: the caller's promise.
+    let result = unsafe { raw(sys::SYS_PWRITE64, i64::from(descriptor), buffer as i64, size as i64, offset, 0, 0) };
+    if result > 0 {
+        let start = offset as u64;
+        state().note_file_write(descriptor, start..start.saturating_add(result as u64));
+    }
+    to_libc(result) as isize
+}
+
+/// The name of [`pwrite64`] in programs not built for large files.
+///
+/// # Safety
+/// As for libc's function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pwrite(descriptor: c_int, buffer: *const c_void, size: usize, offset: i64) -> isize {
+    // SAFETY: the caller's promise.
+    unsafe { pwrite64(descriptor, buffer, size, offset) }
 }
 
 /// `ioctl`: starting, stopping and programming a counter.
@@ -172,17 +204,7 @@ pub unsafe extern "C" fn fcntl(descriptor: c_int, command: c_int, argument: c_lo
         state().counters.set_signal(descriptor, argument as c_int);
     }
     // SAFETY: the caller's promise.
-    to_libc(unsafe {
-        raw(
-            sys::SYS_FCNTL,
-            i64::from(descriptor),
-            i64::from(command),
-            argument,
-            0,
-            0,
-            0,
-        )
-    }) as c_int
+    to_libc(unsafe { raw(sys::SYS_FCNTL, i64::from(descriptor), i64::from(command), argument, 0, 0, 0) }) as c_int
 }
 
 /// The name of [`fcntl`] in programs built for large files.
@@ -211,17 +233,7 @@ pub unsafe extern "C" fn read(descriptor: c_int, buffer: *mut c_void, size: usiz
         };
     }
     // SAFETY: the caller's promise.
-    to_libc(unsafe {
-        raw(
-            sys::SYS_READ,
-            i64::from(descriptor),
-            buffer as i64,
-            size as i64,
-            0,
-            0,
-            0,
-        )
-    }) as isize
+    to_libc(unsafe { raw(sys::SYS_READ, i64::from(descriptor), buffer as i64, size as i64, 0, 0, 0) }) as isize
 }
 
 /// `poll`: a counter is always ready, which is how rr tells that the kernel honours a new sample period.
@@ -239,17 +251,7 @@ pub unsafe extern "C" fn poll(descriptors: *mut sys::PollFd, count: c_ulong, tim
         }
     }
     // SAFETY: the caller's promise.
-    to_libc(unsafe {
-        raw(
-            sys::SYS_POLL,
-            descriptors as i64,
-            count as i64,
-            i64::from(timeout),
-            0,
-            0,
-            0,
-        )
-    }) as c_int
+    to_libc(unsafe { raw(sys::SYS_POLL, descriptors as i64, count as i64, i64::from(timeout), 0, 0, 0) }) as c_int
 }
 
 /// `close`: forgets a counter.
@@ -273,9 +275,7 @@ pub unsafe extern "C" fn setitimer(which: c_int, new: *const sys::ITimerVal, old
     if result == 0 && which == sys::ITIMER_REAL && !new.is_null() {
         // SAFETY: the kernel has read it just now.
         let [seconds, microseconds] = unsafe { (*new).value };
-        let total = (seconds as u64)
-            .saturating_mul(1_000_000)
-            .saturating_add(microseconds as u64);
+        let total = (seconds as u64).saturating_mul(1_000_000).saturating_add(microseconds as u64);
         wait::timer_set(&mut state(), Some(total));
     }
     to_libc(result) as c_int
@@ -312,11 +312,17 @@ extern "C" fn constructor() {
             }
         }
     }
-    if let Some(level) = std::env::var("RETROGRADE_SOFT_LOG")
-        .ok()
-        .and_then(|level| level.parse().ok())
-    {
+    if let Some(level) = std::env::var("RETROGRADE_SOFT_LOG").ok().and_then(|level| level.parse().ok()) {
         log::set_level(level);
+    }
+    let variable = |name: &str| std::env::var(name).ok();
+    let mut state = state();
+    state.step_only = variable("RETROGRADE_SOFT_MODE").is_some_and(|mode| mode == "step");
+    if let Some(batch) = variable("RETROGRADE_SOFT_BATCH").and_then(|batch| batch.parse().ok()) {
+        state.batch = batch;
+    }
+    if let Some(size) = variable("RETROGRADE_SOFT_REGION").and_then(|size| size.parse().ok()) {
+        state.spaces.region_size = size;
     }
     if std::env::var_os("RETROGRADE_SOFT_CPUID").is_some_and(|value| value == "0") {
         cpuid::disable();

@@ -25,36 +25,58 @@ macro_rules! log {
 }
 pub(crate) use log;
 
-/// What was done, for `RETROGRADE_SOFT_STATS=1`.
-#[derive(Debug, Default)]
-pub struct Statistics {
-    /// Single steps of tracees.
-    pub steps: u64,
-    /// Conditional branches counted.
-    pub ticks: u64,
-    /// Resumes by rr that were driven.
-    pub driven: u64,
-    /// Resumes by rr passed to the kernel.
-    pub passed: u64,
-    /// Steps whose stop had to be examined closely.
-    pub examined: u64,
-    /// Counter overflows reported.
-    pub overflows: u64,
-    /// Waits ended because rr's timer ran out.
-    pub time_outs: u64,
+macro_rules! statistics {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// What was done, for `RETROGRADE_SOFT_STATS=1`.
+        #[derive(Debug)]
+        pub struct Statistics {
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl Statistics {
+            /// Nothing done yet.
+            pub const fn new() -> Statistics {
+                Statistics { $($name: 0,)* }
+            }
+        }
+    };
 }
 
-impl Statistics {
-    /// Nothing done yet.
-    pub const fn new() -> Statistics {
-        Statistics {
-            steps: 0,
-            ticks: 0,
-            driven: 0,
-            passed: 0,
-            examined: 0,
-            overflows: 0,
-            time_outs: 0,
-        }
-    }
+statistics! {
+    /// Conditional branches counted.
+    ticks,
+    /// Resumes by rr that were driven.
+    driven,
+    /// Resumes by rr passed to the kernel.
+    passed,
+    /// Single steps of tracees.
+    steps,
+    /// Steps whose stop had to be examined closely.
+    examined,
+    /// Entries into the code cache.
+    entries,
+    /// Exits to code that was not translated.
+    direct_exits,
+    /// Exits to a place the table of indirect branches did not know.
+    indirect_exits,
+    /// Exits before an instruction that the program must execute itself.
+    native_exits,
+    /// Exits just before the counter overflows.
+    overflow_exits,
+    /// Faults in the cache.
+    faults,
+    /// Other stops in the cache.
+    rolls,
+    /// System calls run in a tracee.
+    injections,
+    /// Blocks translated.
+    blocks,
+    /// Blocks given up because their code changed.
+    invalidated,
+    /// Regions that were full and began anew.
+    flushes,
+    /// Counter overflows reported.
+    overflows,
+    /// Waits ended because rr's timer ran out.
+    time_outs,
 }

@@ -50,9 +50,7 @@ pub fn may_be_counter(descriptor: i32) -> bool {
     let Ok(index) = usize::try_from(descriptor) else {
         return false;
     };
-    DESCRIPTORS
-        .get(index / 64)
-        .is_none_or(|word| word.load(Ordering::Relaxed) & 1 << (index % 64) != 0)
+    DESCRIPTORS.get(index / 64).is_none_or(|word| word.load(Ordering::Relaxed) & 1 << (index % 64) != 0)
 }
 
 fn mark(descriptor: i32, ours: bool) {
@@ -74,6 +72,14 @@ pub struct Ticks {
     pub counter: Counter,
     /// The overflow signal, 0 before `F_SETSIG`.
     pub signal: i32,
+}
+
+impl Ticks {
+    /// How many branches may be executed before the tracee must stop.
+    pub fn remaining(&self) -> u64 {
+        const WITHOUT_END: u64 = 1 << 62;
+        if self.signal == 0 { WITHOUT_END } else { self.counter.remaining().min(WITHOUT_END) }
+    }
 }
 
 #[derive(Debug)]
@@ -127,10 +133,7 @@ impl Attributes {
 impl Counters {
     /// No counter open.
     pub const fn new() -> Counters {
-        Counters {
-            events: BTreeMap::new(),
-            ticks_of: BTreeMap::new(),
-        }
+        Counters { events: BTreeMap::new(), ticks_of: BTreeMap::new() }
     }
 
     /// `perf_event_open` with the arguments of the system call; answers like it.
@@ -150,23 +153,9 @@ impl Counters {
         }
         if !attributes.is_hardware_counter() {
             // SAFETY: the caller's own system call.
-            return unsafe {
-                sys::raw(
-                    sys::SYS_PERF_EVENT_OPEN,
-                    attr,
-                    arguments[1],
-                    arguments[2],
-                    group,
-                    flags,
-                    0,
-                )
-            };
+            return unsafe { sys::raw(sys::SYS_PERF_EVENT_OPEN, attr, arguments[1], arguments[2], group, flags, 0) };
         }
-        let descriptor = if tid == 0 {
-            self_test_descriptor(&attributes, flags)
-        } else {
-            plain_descriptor()
-        };
+        let descriptor = if tid == 0 { self_test_descriptor(&attributes, flags) } else { plain_descriptor() };
         if descriptor < 0 {
             return descriptor;
         }
@@ -176,11 +165,7 @@ impl Counters {
         } else if group as i32 == -1 && attributes.kind != TYPE_HARDWARE {
             let counter = Counter::new(attributes.sample_period, !attributes.disabled);
             self.ticks_of.insert(tid, descriptor as i32);
-            Event::Ticks(Ticks {
-                tid,
-                counter,
-                signal: 0,
-            })
+            Event::Ticks(Ticks { tid, counter, signal: 0 })
         } else {
             // Group members correct the ticks for effects our counter does not have; cycles are only kept running.
             Event::Constant(0)
@@ -220,9 +205,7 @@ impl Counters {
                 IOC_DISABLE => ticks.counter.set_enabled(false),
                 IOC_RESET => ticks.counter.reset(),
                 // SAFETY: the caller's promise.
-                IOC_PERIOD => ticks
-                    .counter
-                    .set_period(unsafe { (argument as *const u64).read_unaligned() }),
+                IOC_PERIOD => ticks.counter.set_period(unsafe { (argument as *const u64).read_unaligned() }),
                 _ => {}
             }
         }
@@ -260,11 +243,7 @@ fn self_test_descriptor(attributes: &Attributes, flags: i64) -> i64 {
     let mut dummy = [0u64; ATTR_SIZE / 8];
     dummy[0] = u64::from(TYPE_SOFTWARE) | (ATTR_SIZE as u64) << 32;
     dummy[1] = CONFIG_DUMMY;
-    dummy[2] = if attributes.sample_period == 0 {
-        NO_LIMIT
-    } else {
-        attributes.sample_period
-    };
+    dummy[2] = if attributes.sample_period == 0 { NO_LIMIT } else { attributes.sample_period };
     dummy[5] = ATTR_DISABLED | ATTR_EXCLUDE_KERNEL;
     let attr = dummy.as_ptr() as i64;
     // SAFETY: the attribute structure says its own size.
@@ -292,9 +271,7 @@ fn plain_descriptor() -> i64 {
 
 /// Whether rr was given `-F`, which makes it go on after a failed self-test.
 fn things_are_forced() -> bool {
-    std::env::args_os()
-        .skip(1)
-        .any(|argument| argument == "-F" || argument == "--force-things")
+    std::env::args_os().skip(1).any(|argument| argument == "-F" || argument == "--force-things")
 }
 
 /// Reads a counter into `buffer` as `read` does: eight bytes, or `ENOSPC` if there is no room.

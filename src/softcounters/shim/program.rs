@@ -106,16 +106,14 @@ unsafe fn imports(base: u64, section: *const [u64; 2], symbol: &CStr) -> bool {
     if strings == 0 || symbols == 0 {
         return false;
     }
-    [(RELA, RELA_SIZE), (PLT_RELA, PLT_SIZE)]
-        .into_iter()
-        .any(|(table, size)| {
-            let relocations = address(table) as *const Relocation;
-            let count = value(size) as usize / size_of::<Relocation>();
-            // SAFETY: tables of a loaded object, with the sizes it states.
-            (0..if relocations.is_null() { 0 } else { count }).any(|index| unsafe {
-                let index = ((*relocations.add(index)).info >> 32) as usize;
-                let name = (*(symbols as *const Symbol).add(index)).name;
-                index != 0 && CStr::from_ptr((strings + u64::from(name)) as *const c_char) == symbol
-            })
+    [(RELA, RELA_SIZE), (PLT_RELA, PLT_SIZE)].into_iter().any(|(table, size)| {
+        let relocations = address(table) as *const Relocation;
+        let count = value(size) as usize / size_of::<Relocation>();
+        // SAFETY: tables of a loaded object, with the sizes it states.
+        (0..if relocations.is_null() { 0 } else { count }).any(|index| unsafe {
+            let index = ((*relocations.add(index)).info >> 32) as usize;
+            let name = (*(symbols as *const Symbol).add(index)).name;
+            index != 0 && CStr::from_ptr((strings + u64::from(name)) as *const c_char) == symbol
         })
+    })
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::cache::Spaces;
 use super::log::Statistics;
 use super::perf::Counters;
 use super::sys::SigInfo;
@@ -12,6 +13,10 @@ use super::tracee::Tracee;
 static STATE: Mutex<State> = Mutex::new(State {
     counters: Counters::new(),
     tracees: BTreeMap::new(),
+    spaces: Spaces::new(),
+    step_only: false,
+    batch: 16,
+    own_filters: None,
     kept: Vec::new(),
     deadline: None,
     statistics: Statistics::new(),
@@ -22,7 +27,15 @@ pub struct State {
     /// The counters rr has open.
     pub counters: Counters,
     tracees: BTreeMap<i32, Tracee>,
-    /// Stops that rr was shown with `WNOWAIT` and has yet to consume.
+    /// The tracees' address spaces with their translations.
+    pub spaces: Spaces,
+    /// No translations at all.
+    pub step_only: bool,
+    /// How many blocks are translated at once.
+    pub batch: usize,
+    /// How many seccomp filters the tracer has, once it was asked.
+    pub own_filters: Option<u32>,
+    /// Stops that rr was shown with `WNOWAIT` and has yet to consume, or that came while we did something of our own.
     pub kept: Vec<SigInfo>,
     /// When rr's interval timer runs out, in nanoseconds of the monotonic clock.
     pub deadline: Option<u64>,
@@ -47,8 +60,14 @@ impl State {
         self.tracees.get(&tid).is_some_and(Tracee::is_driven)
     }
 
+    /// What is known of a thread, if anything.
+    pub fn known(&self, tid: i32) -> Option<&Tracee> {
+        self.tracees.get(&tid)
+    }
+
     /// The thread is gone.
     pub fn forget(&mut self, tid: i32) {
+        self.leave_space(tid);
         self.tracees.remove(&tid);
     }
 }

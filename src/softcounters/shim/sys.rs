@@ -11,6 +11,7 @@ pub const SYS_WRITE: i64 = 1;
 pub const SYS_CLOSE: i64 = 3;
 pub const SYS_POLL: i64 = 7;
 pub const SYS_IOCTL: i64 = 16;
+pub const SYS_PWRITE64: i64 = 18;
 pub const SYS_SETITIMER: i64 = 38;
 pub const SYS_FCNTL: i64 = 72;
 pub const SYS_PTRACE: i64 = 101;
@@ -20,6 +21,7 @@ pub const SYS_TKILL: i64 = 200;
 pub const SYS_EVENTFD2: i64 = 290;
 pub const SYS_PERF_EVENT_OPEN: i64 = 298;
 pub const SYS_PROCESS_VM_READV: i64 = 310;
+pub const SYS_PROCESS_VM_WRITEV: i64 = 311;
 pub const SYS_EXIT_GROUP: i64 = 231;
 
 pub const EINTR: i32 = 4;
@@ -30,16 +32,23 @@ pub const SIGSEGV: i32 = 11;
 /// Bits or-ed into the signal number of a ptrace stop.
 pub const SYSCALL_STOP: i32 = SIGTRAP | 0x80;
 
+/// The stop made by a seccomp filter.
+pub const SECCOMP_STOP: i32 = SIGTRAP | EVENT_SECCOMP << 8;
+
 pub const PTRACE_PEEKUSER: i64 = 3;
 pub const PTRACE_POKEDATA: i64 = 5;
 pub const PTRACE_POKEUSER: i64 = 6;
 pub const PTRACE_CONT: i64 = 7;
 pub const PTRACE_SINGLESTEP: i64 = 9;
 pub const PTRACE_GETREGS: i64 = 12;
+pub const PTRACE_SETREGS: i64 = 13;
+pub const PTRACE_POKETEXT: i64 = 4;
 pub const PTRACE_DETACH: i64 = 17;
 pub const PTRACE_SYSCALL: i64 = 24;
 pub const PTRACE_SYSEMU: i64 = 31;
 pub const PTRACE_SYSEMU_SINGLESTEP: i64 = 32;
+pub const PTRACE_GETEVENTMSG: i64 = 0x4201;
+pub const PTRACE_INTERRUPT: i64 = 0x4207;
 pub const PTRACE_GETSIGINFO: i64 = 0x4202;
 pub const PTRACE_SETSIGINFO: i64 = 0x4203;
 pub const PTRACE_PEEKSIGINFO: i64 = 0x4209;
@@ -47,11 +56,14 @@ pub const PTRACE_GETSIGMASK: i64 = 0x420a;
 pub const PTRACE_SETSIGMASK: i64 = 0x420b;
 pub const PTRACE_GET_SYSCALL_INFO: i64 = 0x420e;
 
+pub const EVENT_FORK: i32 = 1;
+pub const EVENT_VFORK: i32 = 2;
+pub const EVENT_CLONE: i32 = 3;
+pub const EVENT_EXEC: i32 = 4;
+pub const EVENT_SECCOMP: i32 = 7;
 /// `PTRACE_EVENT_STOP`: a group stop or the answer to `PTRACE_INTERRUPT`.
 pub const EVENT_STOP: i32 = 128;
 
-/// `offsetof(struct user, regs.rip)`.
-pub const USER_RIP: i64 = 16 * 8;
 /// `offsetof(struct user, u_debugreg[6])`.
 pub const USER_DR6: i64 = 848 + 6 * 8;
 /// `offsetof(struct user, u_debugreg[7])`.
@@ -100,15 +112,7 @@ pub struct SigInfo {
 impl SigInfo {
     /// All fields zero.
     pub const fn zero() -> SigInfo {
-        SigInfo {
-            signo: 0,
-            errno: 0,
-            code: 0,
-            pad: 0,
-            word0: 0,
-            word1: 0,
-            rest: [0; 100],
-        }
+        SigInfo { signo: 0, errno: 0, code: 0, pad: 0, word0: 0, word1: 0, rest: [0; 100] }
     }
 
     /// The child a `SIGCHLD` information is about; 0 when a wait found nothing.
@@ -234,12 +238,9 @@ pub fn to_libc(result: i64) -> c_long {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Errno(pub i32);
 
-fn checked(result: i64) -> Result<i64, Errno> {
-    if (-4095..0).contains(&result) {
-        Err(Errno(-result as i32))
-    } else {
-        Ok(result)
-    }
+/// Turns a raw result into a `Result`.
+pub fn checked(result: i64) -> Result<i64, Errno> {
+    if (-4095..0).contains(&result) { Err(Errno(-result as i32)) } else { Ok(result) }
 }
 
 /// A raw `ptrace` call; the PEEK requests store their word at `data`, unlike libc's function.
@@ -273,6 +274,32 @@ pub fn registers(tid: i32) -> Result<UserRegs, Errno> {
     Ok(regs)
 }
 
+/// Replaces all general registers of a tracee.
+pub fn set_registers(tid: i32, registers: &UserRegs) -> Result<(), Errno> {
+    // SAFETY: the kernel reads a whole user_regs_struct.
+    unsafe { ptrace(PTRACE_SETREGS, tid, 0, &raw const *registers as i64) }.map(|_| ())
+}
+
+/// Resumes a tracee, injecting `signal` unless it is 0.
+pub fn resume(tid: i32, request: i64, signal: i64) -> Result<(), Errno> {
+    // SAFETY: a resume request touches no memory of ours.
+    unsafe { ptrace(request, tid, 0, signal) }.map(|_| ())
+}
+
+/// Makes a tracee stop at the next opportunity.
+pub fn interrupt(tid: i32) -> Result<(), Errno> {
+    // SAFETY: no memory involved.
+    unsafe { ptrace(PTRACE_INTERRUPT, tid, 0, 0) }.map(|_| ())
+}
+
+/// What the kernel says about a ptrace event: the new thread, or the former id after exec.
+pub fn event_message(tid: i32) -> Result<u64, Errno> {
+    let mut message = 0u64;
+    // SAFETY: the kernel writes one word.
+    unsafe { ptrace(PTRACE_GETEVENTMSG, tid, 0, &raw mut message as i64) }?;
+    Ok(message)
+}
+
 /// The signal information of a tracee's stop.
 pub fn signal_info(tid: i32) -> Result<SigInfo, Errno> {
     let mut info = SigInfo::zero();
@@ -304,20 +331,9 @@ pub fn set_signal_mask(tid: i32, mask: u64) -> Result<(), Errno> {
 /// The pending signals sent to this very thread (not its process), oldest first, at most eight.
 pub fn pending_signals(tid: i32) -> Result<Vec<SigInfo>, Errno> {
     let mut infos = [SigInfo::zero(); 8];
-    let request = PeekSigInfo {
-        offset: 0,
-        flags: 0,
-        count: infos.len() as i32,
-    };
+    let request = PeekSigInfo { offset: 0, flags: 0, count: infos.len() as i32 };
     // SAFETY: the kernel writes at most the eight entries it was told of.
-    let count = unsafe {
-        ptrace(
-            PTRACE_PEEKSIGINFO,
-            tid,
-            &raw const request as i64,
-            infos.as_mut_ptr() as i64,
-        )
-    }?;
+    let count = unsafe { ptrace(PTRACE_PEEKSIGINFO, tid, &raw const request as i64, infos.as_mut_ptr() as i64) }?;
     Ok(infos.iter().take(count.max(0) as usize).copied().collect())
 }
 
@@ -340,14 +356,7 @@ pub enum SyscallStop {
 pub fn syscall_stop(tid: i32) -> Result<SyscallStop, Errno> {
     let mut info = [0u64; 11];
     // SAFETY: the kernel writes at most the size it was told of.
-    unsafe {
-        ptrace(
-            PTRACE_GET_SYSCALL_INFO,
-            tid,
-            size_of_val(&info) as i64,
-            info.as_mut_ptr() as i64,
-        )
-    }?;
+    unsafe { ptrace(PTRACE_GET_SYSCALL_INFO, tid, size_of_val(&info) as i64, info.as_mut_ptr() as i64) }?;
     Ok(match info[0] as u8 {
         1 => SyscallStop::Entry,
         2 => SyscallStop::Exit,
@@ -358,25 +367,11 @@ pub fn syscall_stop(tid: i32) -> Result<SyscallStop, Errno> {
 
 /// Reads up to `buffer.len()` bytes of a tracee's memory; the count is short at the end of a mapping.
 pub fn read_memory(tid: i32, address: u64, buffer: &mut [u8]) -> Result<usize, Errno> {
-    let local = IoVec {
-        base: buffer.as_mut_ptr().cast(),
-        len: buffer.len(),
-    };
-    let remote = IoVec {
-        base: address as *mut c_void,
-        len: buffer.len(),
-    };
+    let local = IoVec { base: buffer.as_mut_ptr().cast(), len: buffer.len() };
+    let remote = IoVec { base: address as *mut c_void, len: buffer.len() };
     // SAFETY: the local vector covers `buffer`; the remote one is checked by the kernel.
     let read = checked(unsafe {
-        raw(
-            SYS_PROCESS_VM_READV,
-            i64::from(tid),
-            &raw const local as i64,
-            1,
-            &raw const remote as i64,
-            1,
-            0,
-        )
+        raw(SYS_PROCESS_VM_READV, i64::from(tid), &raw const local as i64, 1, &raw const remote as i64, 1, 0)
     })?;
     Ok(read as usize)
 }
@@ -387,11 +382,7 @@ pub fn clear_bit(tid: i32, address: u64, bit: u32) -> Result<(), Errno> {
     // The word may end at the end of a mapping, where only the bytes up to there can be read.
     let aligned = address & !7;
     let shift = (address - aligned) as u32 * 8 + bit;
-    let (word_address, word_bit) = if shift < 64 {
-        (aligned, shift)
-    } else {
-        (aligned + 8, shift - 64)
-    };
+    let (word_address, word_bit) = if shift < 64 { (aligned, shift) } else { (aligned + 8, shift - 64) };
     if read_memory(tid, word_address, &mut bytes)? != bytes.len() {
         return Err(Errno(14));
     }
@@ -404,17 +395,8 @@ pub fn clear_bit(tid: i32, address: u64, bit: u32) -> Result<(), Errno> {
 pub fn waitid(idtype: i32, id: i32, info: &mut SigInfo, options: i32) -> Result<(), Errno> {
     *info = SigInfo::zero();
     // SAFETY: the kernel fills a whole siginfo_t.
-    let result = unsafe {
-        raw(
-            SYS_WAITID,
-            i64::from(idtype),
-            i64::from(id),
-            &raw mut *info as i64,
-            i64::from(options),
-            0,
-            0,
-        )
-    };
+    let result =
+        unsafe { raw(SYS_WAITID, i64::from(idtype), i64::from(id), &raw mut *info as i64, i64::from(options), 0, 0) };
     checked(result).map(|_| ())
 }
 

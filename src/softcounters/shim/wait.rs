@@ -30,7 +30,7 @@ pub fn waitid(state: &mut State, idtype: i32, id: i32, info: &mut SigInfo, optio
             return Ok(());
         }
         if !state.is_driven(tid) {
-            state.tracee(tid).note_stop(info.status());
+            state.note_stop(tid, info.status());
             return Ok(());
         }
         if keep {
@@ -46,7 +46,7 @@ pub fn waitid(state: &mut State, idtype: i32, id: i32, info: &mut SigInfo, optio
                 state.forget(tid);
                 return Ok(());
             }
-            state.tracee(tid).note_stop(info.status());
+            state.note_stop(tid, info.status());
             if keep {
                 state.kept.push(*info);
             }
@@ -77,16 +77,22 @@ fn deliver_kept(state: &mut State, idtype: i32, id: i32, info: &mut SigInfo, kee
     let Some(at) = state.kept.iter().position(wanted) else {
         return false;
     };
-    *info = if keep { state.kept[at] } else { state.kept.remove(at) };
+    *info = state.kept[at];
+    if !keep {
+        state.kept.remove(at);
+        if is_exit(info) {
+            state.forget(info.pid());
+        } else {
+            state.note_stop(info.pid(), info.status());
+        }
+    }
     true
 }
 
 /// rr counts on its interval timer to interrupt a blocking wait. Most of the time now passes outside the kernel's wait,
 /// where the signal would be lost, so the deadline is watched here.
 fn time_is_up(state: &mut State) -> bool {
-    let up = state
-        .deadline
-        .is_some_and(|deadline| sys::monotonic_nanoseconds() >= deadline);
+    let up = state.deadline.is_some_and(|deadline| sys::monotonic_nanoseconds() >= deadline);
     if up {
         state.deadline = None;
     }

@@ -1,0 +1,85 @@
+//! What translation hands to the rest: one block of translated code, and how each of its places maps back to the program.
+
+/// A register whose program value lies in its slot of the region instead of in the register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spill {
+    Rcx,
+    Rbx,
+    Rsi,
+    Rdi,
+}
+
+/// A place in a block where the state of the thread is the program's, but for what the fields say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Offset from the start of the block.
+    pub offset: u32,
+    /// Address of the program's instruction that is executed next.
+    pub address: u64,
+    /// The register that is in its slot at the instructions *after* this point and before the next one, if any. A
+    /// synchronous fault there is undone by taking it back; at the point itself the register is right.
+    pub spill: Option<Spill>,
+    /// Branches the remaining count was already lowered for that are not executed at this point.
+    pub owed: u32,
+}
+
+/// Why the block is left for the tracer. Each exit has a number: its index in [`Translation::exits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The program continues at `target`. `site` is the offset of a rel32 field that leads to this exit's stub and is
+    /// to be pointed at the translation of `target` (a link).
+    Direct { target: u64, site: u32 },
+    /// The instruction at `address` must be executed by the program itself.
+    Native { address: u64 },
+    /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they are
+    /// executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.
+    Overflow { address: u64, owed: u32 },
+    /// The dispatcher does not know the address in [`slot::TARGET`], where the indirect branch at `address` goes. It has
+    /// been carried out, all registers are the program's; if that address is none a program can be at (2^47 or above),
+    /// it must be undone as `kind` says and executed by the program itself, since the fault belongs to the branch.
+    ///
+    /// [`slot::TARGET`]: super::layout::slot::TARGET
+    Indirect { address: u64, kind: Indirect },
+}
+
+/// How to undo an indirect branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indirect {
+    /// Nothing but rip has changed.
+    Jump,
+    /// 8 is to be added to rsp, and the word below it is to be taken from [`slot::BELOW_STACK`].
+    ///
+    /// [`slot::BELOW_STACK`]: super::layout::slot::BELOW_STACK
+    Call,
+    /// `popped` is to be subtracted from rsp.
+    Return { popped: u32 },
+}
+
+/// A field of the code that depends on where the block is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fixup {
+    /// rel32 at this offset, to the common exit of the region.
+    CommonExit(u32),
+    /// rel32 at this offset, to the dispatcher of the region.
+    Dispatcher(u32),
+    /// imm32 at this offset (below 2^31): the number by which the runtime knows exit `exit` of this block.
+    ExitNumber { offset: u32, exit: u32 },
+}
+
+/// A translated block, not yet placed.
+#[derive(Clone, Debug, Default)]
+pub struct Translation {
+    /// Address of the first program instruction.
+    pub source: u64,
+    /// Length in bytes of the program code this stands for, a native instruction at its end included: a change of any of
+    /// these bytes makes the translation invalid.
+    pub source_length: u32,
+    /// The code; at least 8 bytes, so that a jump fits over its beginning.
+    pub code: Vec<u8>,
+    pub fixups: Vec<Fixup>,
+    /// In the order of their offsets; the first is at offset 0.
+    pub points: Vec<Point>,
+    pub exits: Vec<Exit>,
+    /// Return addresses pushed by calls of the block: worth translating soon.
+    pub returns: Vec<u64>,
+}

@@ -1,0 +1,198 @@
+//! Changes of code and of address spaces, as they are seen from outside.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::index::Index;
+use super::layout::{REGION, SIZE};
+use super::region;
+use super::space::{Region, Space};
+use crate::decode::{self, Class};
+use crate::log::{Statistics, log};
+use crate::memory;
+use crate::state::State;
+use crate::sys::{self, UserRegs};
+
+const SYS_MMAP: u64 = 9;
+const SYS_MPROTECT: u64 = 10;
+const SYS_MUNMAP: u64 = 11;
+const SYS_MREMAP: u64 = 25;
+const SYS_MADVISE: u64 = 28;
+const SYS_SHMAT: u64 = 30;
+const SYS_SHMDT: u64 = 67;
+const SYS_PRCTL: u64 = 157;
+const SYS_REMAP_FILE_PAGES: u64 = 216;
+const SYS_SECCOMP: u64 = 317;
+const SYS_PKEY_MPROTECT: u64 = 329;
+
+const PR_SET_SECCOMP: u64 = 22;
+const MAP_FIXED: u64 = 0x10;
+const MREMAP_FIXED: u64 = 2;
+const SHM_REMAP: u64 = 0o40000;
+
+/// What a system call may do to mappings.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Effect {
+    None,
+    /// New mappings in free places.
+    Adds,
+    /// What was in these ranges may be gone or different.
+    Changes(Vec<Range<u64>>),
+}
+
+/// The effect of the system call `number` with these arguments.
+pub fn effect(number: u64, registers: &UserRegs) -> Effect {
+    let range = |start: u64, length: u64| start..start.saturating_add(length.saturating_add(0xfff) & !0xfff);
+    let first = range(registers.rdi, registers.rsi);
+    match number {
+        SYS_MMAP if registers.r10 & MAP_FIXED != 0 => Effect::Changes(vec![first]),
+        SYS_MMAP | SYS_SHMDT | SYS_REMAP_FILE_PAGES => Effect::Adds,
+        SYS_MPROTECT | SYS_PKEY_MPROTECT | SYS_MUNMAP | SYS_MADVISE => Effect::Changes(vec![first]),
+        SYS_MREMAP if registers.r10 & MREMAP_FIXED != 0 => {
+            Effect::Changes(vec![first, range(registers.r8, registers.rdx)])
+        }
+        SYS_MREMAP => Effect::Changes(vec![first]),
+        SYS_SHMAT if registers.rdx & SHM_REMAP != 0 => Effect::Changes(vec![0..u64::MAX]),
+        SYS_SHMAT => Effect::Adds,
+        _ => Effect::None,
+    }
+}
+
+impl State {
+    /// rr resumes `tid` for its own purposes: perhaps for a system call.
+    pub fn note_passed(&mut self, tid: i32) {
+        if self.known_space_of(tid).is_some()
+            && let Ok(registers) = sys::registers(tid)
+        {
+            self.note_system_call(tid, &registers);
+        }
+    }
+
+    /// A system call of `tid`, by the program or by rr, is about to be made, or may be: the registers tell which.
+    pub fn note_system_call(&mut self, tid: i32, registers: &UserRegs) {
+        const ENOSYS: i64 = 38;
+        let is_entered = registers.orig_rax as i64 >= 0 && registers.rax as i64 == -ENOSYS;
+        let number = if is_entered { registers.orig_rax } else { registers.rax };
+        let filters = number == SYS_SECCOMP || number == SYS_PRCTL && registers.rdi == PR_SET_SECCOMP;
+        let effect = effect(number, registers);
+        if !filters && effect == Effect::None || !is_entered && !is_at_system_call(tid, registers.rip) {
+            return;
+        }
+        if filters {
+            self.note_filter(tid);
+        }
+        match effect {
+            Effect::None => {}
+            Effect::Adds => self.change_space(tid, &[]),
+            Effect::Changes(ranges) => {
+                self.change_space(tid, &ranges);
+                self.note_pending_change(tid, ranges);
+            }
+        }
+    }
+
+    /// The mappings of the address space of `tid` may have changed, in `ranges` also those there were.
+    pub fn change_space(&mut self, tid: i32, ranges: &[Range<u64>]) {
+        let Some(id) = self.known_space_of(tid) else { return };
+        let Some(space) = self.spaces.get(id) else { return };
+        space.maps.outdate();
+        for range in ranges {
+            self.change_code(tid, id, range);
+        }
+    }
+
+    /// The code in `range` of this address space may have changed.
+    fn change_code(&mut self, tid: i32, id: u32, range: &Range<u64>) {
+        let Some(space) = self.spaces.get(id) else { return };
+        if space.region == Region::Ready && space.index.touches(range) && !region::is_there(tid) {
+            // The thread has another address space than when it was last seen: a new program image.
+            log!(1, "{tid}: the region is gone");
+            self.leave_space(tid);
+            return;
+        }
+        space.change(tid, range, &mut self.statistics);
+    }
+
+    /// rr wrote to the memory of `tid`.
+    pub fn note_write(&mut self, tid: i32, range: Range<u64>) {
+        if !self.spaces.have_code(&range) {
+            return;
+        }
+        for id in self.spaces.named(tid) {
+            // A member that is gone, or has another address space by now, cannot tell of this one.
+            while let Some(member) = self.spaces.get(id).and_then(|space| space.member()) {
+                self.change_code(member, id, &range);
+                if self.known_space_of(member) == Some(id) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// rr wrote through a descriptor, perhaps to a tracee's memory.
+    pub fn note_file_write(&mut self, descriptor: i32, range: Range<u64>) {
+        if self.spaces.have_code(&range)
+            && let Some(tid) = memory::owner_of_memory(descriptor)
+        {
+            self.note_write(tid, range);
+        }
+    }
+
+    /// A thread made another one, whose id the kernel tells at this stop.
+    pub fn note_clone(&mut self, tid: i32) {
+        let Some(id) = self.known_space_of(tid) else { return };
+        let Ok(child) = sys::event_message(tid) else { return };
+        let child = child as i32;
+        if self.known_space_of(child).is_none()
+            && let Some(space) = self.spaces.fork(id, child)
+        {
+            log!(2, "{tid}: new thread {child} in address space {space}, parent's {id}");
+            self.set_space(child, space);
+        }
+    }
+}
+
+/// Whether the instruction at `rip` enters the kernel.
+fn is_at_system_call(tid: i32, rip: u64) -> bool {
+    let mut code = [0; 2];
+    memory::read_exactly(tid, rip, &mut code).is_ok() && decode::classify(&code) == Class::SystemCall
+}
+
+impl Space {
+    /// Forgets what was made from code in `range`.
+    fn change(&mut self, tid: i32, range: &Range<u64>, statistics: &mut Statistics) {
+        if range.is_empty() {
+            return;
+        }
+        if self.region == Region::Ready && range.start < REGION + SIZE && REGION < range.end && *range != (0..u64::MAX)
+        {
+            log!(1, "{tid}: {range:x?} is taken from the region");
+            let all = range.start <= REGION && REGION + SIZE <= range.end;
+            self.region = if all { Region::Unknown } else { Region::Refused };
+            self.index = Arc::new(Index::new(self.index.size()));
+        }
+        self.code.forget(range);
+        if self.region != Region::Ready || !self.index.touches(range) {
+            return;
+        }
+        let index = Arc::make_mut(&mut self.index);
+        let mut changes = index.changes();
+        let written = match index.invalidate(range.clone(), &mut changes) {
+            Some(blocks) => {
+                statistics.invalidated += blocks as u64;
+                memory::write(tid, &changes.pieces())
+            }
+            None => {
+                statistics.flushes += 1;
+                let size = index.size();
+                self.index = Arc::new(Index::new(size));
+                region::clear_table(tid)
+            }
+        };
+        if written.is_err() {
+            // Being killed. What the index says is not what the region has.
+            self.region = Region::Unknown;
+            self.index = Arc::new(Index::new(self.index.size()));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Where things are in the region: an anonymous mapping in every driven address space, at a fixed address below 2 GiB, so that
+//! each slot and stub is reachable by a 32-bit absolute address and needs no register.
+
+/// Address of the region.
+pub const REGION: u64 = 0x5000_0000;
+/// Its size in bytes (reserved, not committed).
+pub const SIZE: u64 = 48 << 20;
+
+/// Offset of the magic number that says "initialised here".
+pub const MAGIC: u64 = 0;
+
+/// Offsets of the 8-byte slots.
+pub mod slot {
+    /// Branches until the next overflow, as the counting code of the translations has it.
+    pub const COUNT: u64 = 0x40;
+    /// Where an indirect branch goes, on its way through the dispatcher.
+    pub const TARGET: u64 = 0x48;
+    /// The program's rcx while translated code uses the register.
+    pub const RCX: u64 = 0x50;
+    pub const RAX: u64 = 0x58;
+    pub const RDX: u64 = 0x60;
+    /// The program's value of the one register a rip-relative operand needed ([`super::super::block::Spill`] but rcx).
+    pub const SPILL: u64 = 0x68;
+    /// Number of the exit just taken.
+    pub const EXIT: u64 = 0x70;
+    /// What `syscall` overwrites, as the program had it.
+    pub const EXIT_RCX: u64 = 0x78;
+    pub const EXIT_R11: u64 = 0x80;
+    /// Where in the cache the dispatcher goes.
+    pub const CACHED: u64 = 0x88;
+    /// The word below the stack pointer before an indirect call wrote its return address there.
+    pub const BELOW_STACK: u64 = 0x90;
+}
+
+/// Offset of the dispatcher for indirect branches.
+pub const DISPATCHER: u64 = 0x2000;
+/// Offset of the common exit.
+pub const COMMON_EXIT: u64 = 0x2800;
+/// Offset of the table of indirect branch targets: pairs of program address and cache address.
+pub const TABLE: u64 = 0x1_0000;
+/// Entries of the table.
+pub const TABLE_ENTRIES: u64 = 1 << 16;
+/// Offset of the translated code.
+pub const CODE: u64 = 0x12_0000;

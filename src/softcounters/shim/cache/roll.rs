@@ -1,0 +1,219 @@
+//! From a stop inside the cache to a state of the program.
+//!
+//! At a [`Point`](super::block::Point) the thread's state is the program's. A fault is taken back to the point before it
+//! and happens again at the program's own instruction. Any other stop is carried forward, by single steps inside the
+//! cache, to the next point or to the exit.
+
+use super::block::{Exit, Spill};
+use super::index::Index;
+use super::layout::{COMMON_EXIT, REGION, SIZE, slot};
+use super::region::Slots;
+use super::{count, stubs};
+use crate::inject::{self, SYNCHRONOUS};
+use crate::state::State;
+use crate::stop::{self, DR6_MATCHES};
+use crate::sys::{self, Errno, SigInfo, UserRegs};
+use crate::tracee::{Outcome, Phase, Stand};
+
+/// More steps than the longest way from inside a block or the dispatcher to a point.
+const MOST_STEPS: u32 = 10_000;
+const TRAP_FLAG: u64 = 1 << 8;
+
+/// A stop carried forward.
+struct Rolled {
+    /// The program's registers.
+    registers: UserRegs,
+    /// Branches the count was lowered for too early.
+    owed: u64,
+    /// Steps were made, so that the tracee is not in its original stop any more.
+    stepped: bool,
+    /// An answer to `PTRACE_INTERRUPT` came by meanwhile.
+    interrupted: bool,
+    /// Debug registers that matched.
+    matched: u64,
+    /// The thread ended up in this stop of its own instead.
+    instead: Option<SigInfo>,
+}
+
+impl State {
+    /// A stop of a tracee in the cache that is not its exit.
+    pub fn on_cached_stop(&mut self, tid: i32, written: u64, info: SigInfo) -> Result<Outcome, Errno> {
+        let registers = sys::registers(tid)?;
+        let id = self.space_of(tid);
+        let Some(space) = self.spaces.get(id) else { return Ok(Outcome::Report(info)) };
+        space.running = None;
+        let index = std::sync::Arc::clone(&space.index);
+        let slots = Slots::read(tid)?;
+        if !(REGION..REGION + SIZE).contains(&registers.rip) {
+            self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)));
+            return Ok(Outcome::Report(info));
+        }
+        let status = info.status();
+        let event = status >> 8;
+        if event != 0 && event != sys::EVENT_STOP {
+            let (registers, owed) = back(&index, &registers, &slots);
+            self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(owed));
+            sys::set_registers(tid, &registers)?;
+            return Ok(Outcome::Report(info));
+        }
+        let signal = if event == 0 { Some(sys::signal_info(tid)?) } else { None };
+        let mut watched = 0;
+        if let Some(signal) = signal
+            && signal.code > 0
+            && SYNCHRONOUS & 1 << (signal.signo - 1) != 0
+        {
+            if signal.signo != sys::SIGTRAP {
+                self.statistics.faults += 1;
+                let (registers, owed) = back(&index, &registers, &slots);
+                self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(owed));
+                self.step(tid, Stand::at(registers))?;
+                return Ok(Outcome::Internal);
+            }
+            if registers.eflags & TRAP_FLAG != 0 {
+                sys::give_up(&format!("thread {tid} sets the trap flag, which soft counters do not support"));
+            }
+            watched = sys::peek_user(tid, sys::USER_DR6)? & DR6_MATCHES;
+        }
+        self.statistics.rolls += 1;
+        let rolled = self.roll(tid, &index, registers)?;
+        let slots = Slots::read(tid)?;
+        self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(rolled.owed));
+        sys::set_registers(tid, &rolled.registers)?;
+        self.set_phase(tid, Phase::Native);
+        if let Some(instead) = rolled.instead {
+            return Ok(Outcome::Report(instead));
+        }
+        watched |= rolled.matched;
+        match signal {
+            Some(mut signal) => {
+                if rolled.interrupted {
+                    sys::interrupt(tid)?;
+                }
+                if watched != 0 {
+                    sys::poke_user(tid, sys::USER_DR6, watched)?;
+                }
+                if watched != 0 && signal.signo == sys::SIGTRAP {
+                    signal.code = stop::TRAP_HWBKPT;
+                }
+                if rolled.stepped || watched != 0 {
+                    sys::set_signal_info(tid, &signal)?;
+                }
+                Ok(Outcome::Report(info))
+            }
+            None if rolled.stepped => {
+                // Only a stop of this kind may follow PTRACE_INTERRUPT; no instruction is run on the way to it.
+                sys::interrupt(tid)?;
+                sys::resume(tid, sys::PTRACE_CONT, 0)?;
+                let again = inject::wait(tid)?;
+                Ok(Outcome::Report(again))
+            }
+            None => Ok(Outcome::Report(info)),
+        }
+    }
+
+    /// Steps inside the cache until the registers are the program's.
+    fn roll(&mut self, tid: i32, index: &Index, registers: UserRegs) -> Result<Rolled, Errno> {
+        let mut rolled = Rolled { registers, owed: 0, stepped: false, interrupted: false, matched: 0, instead: None };
+        let mut mask = None;
+        for _ in 0..MOST_STEPS {
+            if let Some((registers, owed)) = forward(tid, index, &rolled.registers)? {
+                rolled.registers = registers;
+                rolled.owed = owed;
+                if let Some(mask) = mask {
+                    sys::set_signal_mask(tid, mask)?;
+                }
+                return Ok(rolled);
+            }
+            if mask.is_none() {
+                mask = Some(sys::signal_mask(tid)?);
+                sys::set_signal_mask(tid, !SYNCHRONOUS)?;
+            }
+            self.statistics.steps += 1;
+            sys::resume(tid, sys::PTRACE_SINGLESTEP, 0)?;
+            rolled.stepped = true;
+            let stop = inject::wait(tid)?;
+            if stop.code != sys::CLD_TRAPPED {
+                rolled.instead = Some(stop);
+                return Ok(rolled);
+            }
+            rolled.registers = sys::registers(tid)?;
+            match (stop.status(), stop.status() >> 8) {
+                (sys::SIGTRAP, _) => rolled.matched |= sys::peek_user(tid, sys::USER_DR6)? & DR6_MATCHES,
+                (_, sys::EVENT_STOP) => rolled.interrupted = true,
+                (signal, 0) if signal < 64 && SYNCHRONOUS & 1 << (signal - 1) != 0 => {
+                    // The instruction faults; it will again when it is its turn.
+                    let (registers, owed) = back(index, &rolled.registers, &Slots::read(tid)?);
+                    rolled.registers = registers;
+                    rolled.owed = owed;
+                    if let Some(mask) = mask {
+                        sys::set_signal_mask(tid, mask)?;
+                    }
+                    return Ok(rolled);
+                }
+                // SIGSTOP cannot be held off; it comes again behind the stop rr is about to see.
+                (signal, 0) => sys::send_signal(tid, signal)?,
+                _ => {
+                    let (registers, owed) = back(index, &rolled.registers, &Slots::read(tid)?);
+                    rolled.registers = registers;
+                    rolled.owed = owed;
+                    rolled.instead = Some(stop);
+                    return Ok(rolled);
+                }
+            }
+        }
+        sys::give_up(&format!("thread {tid} does not find out of the code cache from {:#x}", registers.rip))
+    }
+}
+
+/// The program's registers, if the thread stands at a point or at the exit; and the branches owed there.
+fn forward(tid: i32, index: &Index, registers: &UserRegs) -> Result<Option<(UserRegs, u64)>, Errno> {
+    let at = registers.rip;
+    if (REGION + COMMON_EXIT..REGION + stubs::AFTER_EXIT).contains(&at) {
+        let slots = Slots::read(tid)?;
+        let Some((_, exit)) = index.exit(slots.get(slot::EXIT) as u32) else { return Ok(None) };
+        let (rip, owed) = match exit {
+            Exit::Direct { target, .. } => (target, 0),
+            Exit::Native { address } => (address, 0),
+            Exit::Overflow { address, owed } => (address, u64::from(owed)),
+            Exit::Indirect { .. } => (slots.get(slot::TARGET), 0),
+        };
+        let rax = if at < REGION + stubs::EXIT_CALL { registers.rax } else { slots.get(slot::RAX) };
+        return Ok(Some((UserRegs { rip, rax, ..*registers }, owed)));
+    }
+    let Some(block) = index.block_at(at) else { return Ok(None) };
+    let point = block.point(at);
+    if block.at + u64::from(point.offset) != at {
+        return Ok(None);
+    }
+    Ok(Some((UserRegs { rip: point.address, ..*registers }, u64::from(point.owed))))
+}
+
+/// The program's registers at the point before, and the branches owed there.
+fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
+    let mut registers = *registers;
+    let Some(block) = index.block_at(registers.rip) else {
+        // On the way out or between blocks, where only a thread that is being killed ends.
+        let exit = index.exit(slots.get(slot::EXIT) as u32).map(|(_, exit)| exit);
+        let (rip, owed) = match exit {
+            Some(Exit::Direct { target, .. }) => (target, 0),
+            Some(Exit::Native { address }) => (address, 0),
+            Some(Exit::Overflow { address, owed }) => (address, u64::from(owed)),
+            Some(Exit::Indirect { address, .. }) => (address, 0),
+            None => (registers.rip, 0),
+        };
+        registers.rip = rip;
+        return (registers, owed);
+    };
+    let point = block.point(registers.rip);
+    if registers.rip != block.at + u64::from(point.offset) {
+        match point.spill {
+            Some(Spill::Rcx) => registers.rcx = slots.get(slot::RCX),
+            Some(Spill::Rbx) => registers.rbx = slots.get(slot::SPILL),
+            Some(Spill::Rsi) => registers.rsi = slots.get(slot::SPILL),
+            Some(Spill::Rdi) => registers.rdi = slots.get(slot::SPILL),
+            None => {}
+        }
+    }
+    registers.rip = point.address;
+    (registers, u64::from(point.owed))
+}

@@ -1,0 +1,308 @@
+//! Entering the cache and what its exits ask for.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::block::{Exit, Indirect};
+use super::index::Index;
+use super::layout::{REGION, slot};
+use super::region::{self, Slots};
+use super::space::{Region, Space};
+use super::{count, translate};
+use crate::decode::{self, Class};
+use crate::inject::Failure;
+use crate::log::log;
+use crate::memory;
+use crate::state::State;
+use crate::sys::{self, Errno, SigInfo, UserRegs};
+use crate::tracee::{How, Outcome, Phase, Request, Stand};
+
+/// rr's pages in a tracee: its filter treats system calls from there by their address.
+const RR_PAGES: std::ops::Range<u64> = 0x6fff_0000..0x7001_0000;
+/// First address no program can be at.
+const END_OF_USER_CODE: u64 = 1 << 47;
+
+impl State {
+    /// Lets the tracee run translated code from where it stands; false if there is none to be had for it.
+    pub fn enter(&mut self, tid: i32, request: Request, stand: &Stand) -> Result<bool, Errno> {
+        let id = self.space_of(tid);
+        match self.make_ready(tid, id, stand) {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(Failure::Errno(errno)) => return Err(errno),
+            Err(Failure::Stopped(stop)) => {
+                log!(1, "{tid}: came to {:#x} while a region was mapped", stop.status());
+                self.kept.push(stop);
+                self.set_phase(tid, Phase::Native);
+                return Ok(true);
+            }
+        }
+        let Some((_, ticks)) = self.counters.running(tid) else { return Ok(false) };
+        let remaining = ticks.remaining();
+        let written = count::slot_from_remaining(remaining).to_le_bytes();
+        if memory::write(tid, &[(REGION + slot::COUNT, &written)]).is_err() {
+            // A new program image.
+            log!(1, "{tid}: the region is gone");
+            self.leave_space(tid);
+            return Ok(false);
+        }
+        let Some(entry) = self.translated(tid, id, stand)? else { return Ok(false) };
+        let how = self.choose(tid, request, stand);
+        let signal = self.requeue_withheld(tid)?;
+        sys::set_registers(tid, &UserRegs { rip: entry, ..stand.registers })?;
+        if let Some(space) = self.spaces.get(id) {
+            space.running = Some(tid);
+        }
+        self.statistics.entries += 1;
+        let resume = match how {
+            How::Emulated => sys::PTRACE_SYSEMU,
+            How::Entered => sys::PTRACE_SYSCALL,
+            How::Filtered => sys::PTRACE_CONT,
+        };
+        self.issue(tid, resume, signal, Phase::Cached { remaining, how })?;
+        Ok(true)
+    }
+
+    /// How to enter the cache: such that the program's system calls need no second stop, if that is safe.
+    fn choose(&mut self, tid: i32, request: Request, stand: &Stand) -> How {
+        match request {
+            // The stop at its entry cannot be left without another at its exit; one is enough for a system call.
+            Request::Syscall if !stand.in_exit && self.filters(tid) == 0 => How::Entered,
+            // With rr's own filter alone, every system call outside rr's page makes the stop rr waits for.
+            Request::Continue if self.filters(tid) == 1 && self.own_filters() == 0 => How::Filtered,
+            _ => How::Emulated,
+        }
+    }
+
+    /// How many seccomp filters this process has, and so every tracee.
+    fn own_filters(&mut self) -> u32 {
+        *self.own_filters.get_or_insert_with(|| memory::filters(memory::this_process()))
+    }
+
+    /// Sees to it that the tracee's address space has a region that this thread may use now.
+    fn make_ready(&mut self, tid: i32, id: u32, stand: &Stand) -> Result<bool, Failure> {
+        let region_size = self.spaces.region_size;
+        let Some(space) = self.spaces.get(id) else { return Ok(false) };
+        match space.region {
+            Region::Ready => return Ok(space.running.is_none_or(|running| running == tid)),
+            Region::Refused => return Ok(false),
+            Region::Unknown if stand.in_exit => return Ok(false),
+            Region::Unknown => {}
+        }
+        let found = region::is_there(tid);
+        if !found {
+            self.statistics.injections += 1;
+            if !region::map(tid, &stand.registers)? {
+                log!(1, "{tid}: no region can be mapped; stepping");
+                space.region = Region::Refused;
+                return Ok(false);
+            }
+        }
+        region::initialise(tid)?;
+        if found {
+            region::clear_table(tid)?;
+        }
+        space.index = Arc::new(Index::new(region_size));
+        space.region = Region::Ready;
+        Ok(true)
+    }
+
+    /// Where the translation of the code at the tracee's rip is entered, made now if need be.
+    fn translated(&mut self, tid: i32, id: u32, stand: &Stand) -> Result<Option<u64>, Errno> {
+        let address = stand.registers.rip;
+        let batch = self.batch;
+        let region_size = self.spaces.region_size;
+        let Some(space) = self.spaces.get(id) else { return Ok(None) };
+        if let Some(entry) = space.index.entry(address) {
+            if stand.tabulate {
+                let mut changes = space.index.changes();
+                space.index.tabulate(address, &mut changes);
+                memory::write(tid, &changes.pieces())?;
+            }
+            return Ok(Some(entry));
+        }
+        if space.maps.end_of_code(tid, address).is_none() {
+            return Ok(None);
+        }
+        for _ in 0..2 {
+            match space.translate(tid, address, stand.tabulate, batch) {
+                Err(errno) => {
+                    // The index says what the region does not.
+                    space.region = Region::Unknown;
+                    return Err(errno);
+                }
+                Ok(Batch::Untranslatable) => return Ok(None),
+                Ok(Batch::Made(blocks)) => {
+                    self.statistics.blocks += blocks;
+                    return Ok(space.index.entry(address));
+                }
+                Ok(Batch::Full) => {
+                    self.statistics.flushes += 1;
+                    region::clear_table(tid)?;
+                    space.index = Arc::new(Index::new(region_size));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The tracee left the cache through the common exit.
+    pub fn on_exit(
+        &mut self,
+        tid: i32,
+        request: Request,
+        how: How,
+        written: u64,
+        info: SigInfo,
+    ) -> Result<Outcome, Errno> {
+        let mut registers = sys::registers(tid)?;
+        let slots = Slots::read(tid)?;
+        let id = self.space_of(tid);
+        let number = slots.get(slot::EXIT) as u32;
+        let Some(space) = self.spaces.get(id) else { return Ok(Outcome::Report(info)) };
+        space.running = None;
+        let Some((_, exit)) = space.index.exit(number) else {
+            sys::give_up(&format!("thread {tid} left the code cache through an unknown exit, {number}"))
+        };
+        let remaining = count::remaining_from_slot(slots.get(slot::COUNT));
+        let owed = if let Exit::Overflow { owed, .. } = exit { u64::from(owed) } else { 0 };
+        self.book(tid, written, remaining.wrapping_add(owed));
+
+        let entered = registers;
+        registers.rax = slots.get(slot::RAX);
+        registers.rcx = slots.get(slot::EXIT_RCX);
+        registers.r11 = slots.get(slot::EXIT_R11);
+        registers.orig_rax = u64::MAX;
+        let mut stand = Stand { registers, in_exit: true, written: false, tabulate: false };
+        match exit {
+            Exit::Direct { target, .. } => {
+                self.statistics.direct_exits += 1;
+                stand.registers.rip = target;
+                self.advance(tid, stand)?;
+            }
+            Exit::Indirect { address, kind } => {
+                self.statistics.indirect_exits += 1;
+                let target = slots.get(slot::TARGET);
+                if target < END_OF_USER_CODE {
+                    stand.registers.rip = target;
+                    stand.tabulate = true;
+                    self.advance(tid, stand)?;
+                } else {
+                    stand.registers.rip = address;
+                    undo(tid, kind, &mut stand.registers, &slots)?;
+                    self.step(tid, stand)?;
+                }
+            }
+            Exit::Overflow { address, .. } => {
+                self.statistics.overflow_exits += 1;
+                stand.registers.rip = address;
+                self.set_near(tid);
+                self.step(tid, stand)?;
+            }
+            Exit::Native { address } => {
+                self.statistics.native_exits += 1;
+                stand.registers.rip = address;
+                let length = self.system_call_length(tid, id, address);
+                if let Some(length) = length
+                    && (how != How::Emulated || request == Request::Sysemu)
+                    && !RR_PAGES.contains(&address)
+                {
+                    // The exit's own entry into the kernel is as good as the program's.
+                    let rip = address + length;
+                    let (orig_rax, r11) = (registers.rax, entered.eflags);
+                    let registers = UserRegs { rip, orig_rax, rcx: rip, r11, ..entered };
+                    sys::set_registers(tid, &registers)?;
+                    self.note_system_call(tid, &registers);
+                    return Ok(Outcome::Report(info));
+                }
+                self.step(tid, stand)?;
+            }
+        }
+        Ok(Outcome::Internal)
+    }
+
+    /// The length of the instruction at `address` if it is `syscall`.
+    fn system_call_length(&mut self, tid: i32, id: u32, address: u64) -> Option<u64> {
+        let space = self.spaces.get(id)?;
+        let end = space.maps.end_of_code(tid, address)?;
+        let mut code = Vec::new();
+        space.code.read(tid, address, decode::MAX_LENGTH, end, &mut code);
+        if decode::classify(&code) != Class::SystemCall {
+            return None;
+        }
+        let at = code.windows(2).position(|bytes| bytes == [0x0f, 0x05])?;
+        (decode::classify(&code[at..]) == Class::SystemCall && decode::classify(&code[..at]) == Class::Ordinary)
+            .then_some(at as u64 + 2)
+    }
+
+    /// Books the branches run since the cache was entered.
+    pub fn book(&mut self, tid: i32, written: u64, remaining: u64) {
+        let run = written.wrapping_sub(remaining);
+        self.statistics.ticks += run;
+        if let Some((_, ticks)) = self.counters.running(tid) {
+            ticks.counter.add(run);
+        }
+    }
+}
+
+/// What became of a request to translate.
+enum Batch {
+    Untranslatable,
+    /// This many blocks.
+    Made(u64),
+    Full,
+}
+
+impl Space {
+    /// Translates the code at `address` and, breadth first, what it leads to.
+    fn translate(&mut self, tid: i32, address: u64, tabulate: bool, most: usize) -> Result<Batch, Errno> {
+        let index = Arc::make_mut(&mut self.index);
+        let mut changes = index.changes();
+        let mut queue = VecDeque::from([(address, tabulate)]);
+        let mut source = Vec::new();
+        let mut made = 0;
+        while let Some((next, tabulate)) = queue.pop_front() {
+            if index.entry(next).is_none() {
+                if made >= most {
+                    continue;
+                }
+                let Some(end) = self.maps.end_of_code(tid, next) else { continue };
+                self.code.read(tid, next, translate::MAX_NEEDED, end, &mut source);
+                let Some(translation) = translate::translate(&source, next) else {
+                    if next == address {
+                        return Ok(Batch::Untranslatable);
+                    }
+                    continue;
+                };
+                if !index.place(&translation, &mut changes) {
+                    return Ok(Batch::Full);
+                }
+                made += 1;
+                for exit in &translation.exits {
+                    if let Exit::Direct { target, .. } = *exit {
+                        queue.push_back((target, false));
+                    }
+                }
+                queue.extend(translation.returns.iter().map(|&address| (address, true)));
+            }
+            if tabulate {
+                index.tabulate(next, &mut changes);
+            }
+        }
+        memory::write(tid, &changes.pieces())?;
+        Ok(Batch::Made(made as u64))
+    }
+}
+
+/// Takes back an indirect branch whose target is no address.
+fn undo(tid: i32, kind: Indirect, registers: &mut UserRegs, slots: &Slots) -> Result<(), Errno> {
+    match kind {
+        Indirect::Jump => {}
+        Indirect::Call => {
+            memory::write(tid, &[(registers.rsp, &slots.get(slot::BELOW_STACK).to_le_bytes())])?;
+            registers.rsp = registers.rsp.wrapping_add(8);
+        }
+        Indirect::Return { popped } => registers.rsp = registers.rsp.wrapping_sub(u64::from(popped)),
+    }
+    Ok(())
+}

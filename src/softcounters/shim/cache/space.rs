@@ -1,0 +1,151 @@
+//! Address spaces: which threads share one, and what is known of each.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::code::Code;
+use super::index::Index;
+use super::layout;
+use super::maps::Maps;
+use crate::memory;
+
+/// The state of an address space's region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// There may be none yet.
+    Unknown,
+    /// In use.
+    Ready,
+    /// The kernel or the program does not leave us the place: its threads are stepped.
+    Refused,
+}
+
+/// An address space with driven threads.
+#[derive(Debug)]
+pub struct Space {
+    members: BTreeSet<i32>,
+    /// Threads that were members once: the tracer may still write under the name of one.
+    former: BTreeSet<i32>,
+    thread_group: i32,
+    /// Its region.
+    pub region: Region,
+    /// Translations; shared with the parent of a fork until either changes.
+    pub index: Arc<Index>,
+    /// Where code is.
+    pub maps: Maps,
+    /// Program code that was read.
+    pub code: Code,
+    /// The thread that runs translated code.
+    pub running: Option<i32>,
+}
+
+/// All address spaces.
+#[derive(Debug)]
+pub struct Spaces {
+    spaces: BTreeMap<u32, Space>,
+    next: u32,
+    /// Bytes of each region that may be used.
+    pub region_size: u64,
+}
+
+impl Spaces {
+    /// None yet.
+    pub const fn new() -> Spaces {
+        Spaces { spaces: BTreeMap::new(), next: 0, region_size: layout::SIZE }
+    }
+
+    /// The address space of this number.
+    pub fn get(&mut self, id: u32) -> Option<&mut Space> {
+        self.spaces.get_mut(&id)
+    }
+
+    /// The address spaces that a write under the name of thread `tid` may go to. The thread may be gone, or have had
+    /// another address space when it was named.
+    pub fn named(&self, tid: i32) -> Vec<u32> {
+        let knows = |space: &Space| space.members.contains(&tid) || space.former.contains(&tid);
+        let named: Vec<u32> = self.spaces.iter().filter(|(_, space)| knows(space)).map(|(&id, _)| id).collect();
+        if named.is_empty() { self.spaces.keys().copied().collect() } else { named }
+    }
+
+    /// The address space that `tid` has, if it is known under another thread of it at least.
+    pub fn find(&self, tid: i32) -> Option<u32> {
+        let mut thread_group = None;
+        self.spaces.iter().find_map(|(&id, space)| {
+            for &member in &space.members {
+                match memory::same_space(member, tid) {
+                    Some(true) => return Some(id),
+                    Some(false) => return None,
+                    None => {}
+                }
+            }
+            // No member could be compared: they are gone, or the kernel cannot.
+            let group = *thread_group.get_or_insert_with(|| memory::thread_group(tid));
+            (group != 0 && group == space.thread_group && !memory::can_compare()).then_some(id)
+        })
+    }
+
+    /// Adds a thread to the address space it has, which may be a new one.
+    pub fn join(&mut self, tid: i32) -> u32 {
+        if let Some(id) = self.find(tid) {
+            if let Some(space) = self.spaces.get_mut(&id) {
+                space.members.insert(tid);
+            }
+            return id;
+        }
+        let index = Arc::new(Index::new(self.region_size));
+        self.add(tid, Region::Unknown, index, Maps::default(), Code::default())
+    }
+
+    fn add(&mut self, tid: i32, region: Region, index: Arc<Index>, maps: Maps, code: Code) -> u32 {
+        self.next += 1;
+        let thread_group = memory::thread_group(tid);
+        let members = BTreeSet::from([tid]);
+        self.spaces.insert(
+            self.next,
+            Space { members, former: BTreeSet::new(), thread_group, region, index, maps, code, running: None },
+        );
+        self.next
+    }
+
+    /// Adds a thread just made by a thread of address space `parent`: it shares that, or has a copy of it as it is now.
+    pub fn fork(&mut self, parent: u32, tid: i32) -> Option<u32> {
+        let space = self.spaces.get(&parent)?;
+        let member = space.member()?;
+        match memory::same_space(member, tid) {
+            Some(true) => {
+                self.spaces.get_mut(&parent)?.members.insert(tid);
+                Some(parent)
+            }
+            Some(false) => {
+                let (region, index) = (space.region, Arc::clone(&space.index));
+                let (maps, code) = (space.maps.clone(), space.code.clone());
+                Some(self.add(tid, region, index, maps, code))
+            }
+            None => None,
+        }
+    }
+
+    /// A thread is gone or has another address space now. Returns the space if this was its last thread.
+    pub fn leave(&mut self, id: u32, tid: i32) -> Option<Space> {
+        let space = self.spaces.get_mut(&id)?;
+        space.members.remove(&tid);
+        space.former.insert(tid);
+        if space.running == Some(tid) {
+            space.running = None;
+        }
+        if space.members.is_empty() { self.spaces.remove(&id) } else { None }
+    }
+
+    /// Whether code of these addresses was read from any space, or translated.
+    pub fn have_code(&self, range: &Range<u64>) -> bool {
+        self.spaces.values().any(|space| space.code.overlaps(range) || space.index.touches(range))
+    }
+}
+
+impl Space {
+    /// A thread that has it, as far as is known.
+    pub fn member(&self) -> Option<i32> {
+        self.members.first().copied()
+    }
+}

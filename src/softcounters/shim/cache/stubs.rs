@@ -1,0 +1,80 @@
+//! The code all translations share: the dispatcher for indirect branches and the common exit.
+//!
+//! Neither changes a flag. Both are position dependent: they are for a fixed place in the region.
+
+use super::asm::{Assembler, R11, RAX, RCX, RDX};
+use super::layout::{COMMON_EXIT, DISPATCHER, REGION, TABLE, TABLE_ENTRIES, slot};
+
+/// The table entry that says where in the cache the translation of a program address is: the offset of the entry in the
+/// region, and its content. An entry of zeros says nothing about any address outside the region.
+pub fn table_entry(program: u64, cache: u64) -> (u64, [u64; 2]) {
+    let index = program.wrapping_add(program >> 16) % TABLE_ENTRIES;
+    (TABLE + index * 16, [REGION.wrapping_sub(program), cache])
+}
+
+/// The dispatcher, for [`DISPATCHER`].
+///
+/// In: rcx is where the program goes, the program's rcx is in its slot, the exit number of the branch is in its own. Out:
+/// in the translation of that address; or, if there is none in the table, at the common exit, the address in its slot. All
+/// registers are then the program's.
+pub fn dispatcher() -> Vec<u8> {
+    let mut asm = Assembler::default();
+    asm.store(slot::TARGET, RCX);
+    asm.store(slot::RAX, RAX);
+    asm.store(slot::RDX, RDX);
+    // Bits 16 and up of the address, as far as they matter: movzx eax, word ptr [TARGET + 2].
+    asm.bytes(&[0x0f, 0xb7, 0x04, 0x25]);
+    asm.imm32((REGION + slot::TARGET + 2) as u32);
+    // lea eax, [rax + rcx]; movzx eax, ax; lea eax, [rax + rax]
+    asm.bytes(&[0x8d, 0x04, 0x08, 0x0f, 0xb7, 0xc0, 0x8d, 0x04, 0x00]);
+    // The key is REGION - address, so that this makes zero of the right one: mov rdx, [TABLE + rax * 8]; lea rcx, [rcx +
+    // rdx - REGION]; jrcxz
+    asm.bytes(&[0x48, 0x8b, 0x14, 0xc5]);
+    asm.imm32((REGION + TABLE) as u32);
+    asm.bytes(&[0x48, 0x8d, 0x8c, 0x11]);
+    asm.imm32((REGION as u32).wrapping_neg());
+    asm.bytes(&[0xe3, 0]);
+    let found = asm.code.len();
+    restore(&mut asm);
+    let field = asm.jump();
+    let to_common_exit = (COMMON_EXIT - DISPATCHER) as u32;
+    asm.aim(field, to_common_exit);
+    asm.code[found - 1] = (asm.code.len() - found) as u8;
+    // mov rcx, [TABLE + 8 + rax * 8]
+    asm.bytes(&[0x48, 0x8b, 0x0c, 0xc5]);
+    asm.imm32((REGION + TABLE + 8) as u32);
+    asm.store(slot::CACHED, RCX);
+    restore(&mut asm);
+    asm.jump_through(slot::CACHED);
+    asm.code
+}
+
+fn restore(asm: &mut Assembler) {
+    asm.load(RAX, slot::RAX);
+    asm.load(RDX, slot::RDX);
+    asm.load(RCX, slot::RCX);
+}
+
+/// The common exit, for [`COMMON_EXIT`]: saves what `syscall` overwrites and executes it.
+///
+/// The number of the system call, which should never be made, is one that no kernel treats specially, unlike what the
+/// program may have in rax.
+pub fn common_exit() -> Vec<u8> {
+    const SYS_GETPID: u32 = 39;
+    let mut asm = Assembler::default();
+    asm.store(slot::EXIT_RCX, RCX);
+    asm.store(slot::EXIT_R11, R11);
+    asm.store(slot::RAX, RAX);
+    // mov eax, imm32
+    asm.bytes(&[0xb8]);
+    asm.imm32(SYS_GETPID);
+    // syscall; then ud2, since nothing is resumed here.
+    asm.bytes(&[0x0f, 0x05, 0x0f, 0x0b]);
+    asm.code
+}
+
+/// Where a thread stands, as an offset in the region, when it is stopped by the common exit.
+pub const AFTER_EXIT: u64 = COMMON_EXIT + 31;
+
+/// Where in the common exit rax is not the program's any more.
+pub const EXIT_CALL: u64 = AFTER_EXIT - 2;

@@ -1,0 +1,339 @@
+//! From program code to a block of the cache.
+//!
+//! A block is straight-line code with exits. Its length is bounded, it ends at an unconditional transfer, and goes on past
+//! conditional ones. What it is depends on nothing but the bytes translated and their address; where it is placed matters to
+//! the fields named by [`Fixup`] only.
+//!
+//! Two rules hold for the code of every instruction. What the instruction does happens in the last of its own instructions
+//! that can fault, so that a fault finds the program as it was before, but for a register in its slot. And whatever happens
+//! inside, execution goes on to a [`Point`] or to an exit without being able to go round in circles.
+
+use super::asm::{Assembler, RBX, RCX, RDI, RSI};
+use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation};
+use super::branch::is_user_address;
+use super::class::{Class, classify};
+use super::insn::{Encoding, Insn, MAX_LENGTH, decode};
+use super::layout::slot;
+
+/// Most program bytes in a block.
+pub const MAX_SOURCE: usize = 256;
+/// How many bytes of the program are worth passing to [`translate`].
+pub const MAX_NEEDED: usize = MAX_SOURCE + MAX_LENGTH;
+/// Most program instructions in a block.
+const MAX_INSTRUCTIONS: usize = 48;
+
+/// Translates the code at `address`, of which `code` is what can be read without meeting a mapping that is not to be
+/// translated; no more than [`MAX_NEEDED`] bytes are looked at.
+///
+/// `None` if the program must execute the first instruction itself.
+pub fn translate(code: &[u8], address: u64) -> Option<Translation> {
+    let mut block = Block::default();
+    let mut at = 0;
+    for count in 0.. {
+        let here = address.wrapping_add(at as u64);
+        let rest = code.get(at..).unwrap_or(&[]);
+        let insn = decode(rest);
+        let is_full = count == MAX_INSTRUCTIONS
+            || rest.is_empty()
+            || insn.is_some_and(|insn| at + usize::from(insn.length) > MAX_SOURCE);
+        if is_full && count == 0 {
+            return None;
+        }
+        if is_full {
+            block.point(here, None);
+            block.go_to(here);
+            break;
+        }
+        let length = insn.map_or(rest.len().min(MAX_LENGTH), |insn| usize::from(insn.length));
+        at += length;
+        let goes_on = insn.and_then(|insn| block.instruction(&insn, &rest[..length], here));
+        match goes_on {
+            Some(true) => {}
+            Some(false) => break,
+            None if count == 0 => return None,
+            None => {
+                block.point(here, None);
+                block.leave(Exit::Native { address: here });
+                break;
+            }
+        }
+    }
+    Some(block.finish(address, at as u32))
+}
+
+/// A block in the making.
+#[derive(Default)]
+struct Block {
+    asm: Assembler,
+    fixups: Vec<Fixup>,
+    points: Vec<Point>,
+    exits: Vec<Exit>,
+    returns: Vec<u64>,
+    /// Code to be placed after that of the instructions, with the rel32 fields that lead there.
+    stubs: Vec<(u32, Stub)>,
+    /// Return addresses to be placed behind all code, with the rel32 fields that name them.
+    constants: Vec<(u32, u64)>,
+}
+
+#[derive(Clone, Copy)]
+enum Stub {
+    /// Goes on at this address.
+    Direct(u64),
+    /// The count is used up before the branch at this address.
+    Overflow(u64),
+}
+
+impl Block {
+    /// The state is the program's here, before the instruction at `address`.
+    fn point(&mut self, address: u64, spill: Option<Spill>) {
+        self.points.push(Point { offset: self.asm.here(), address, spill, owed: 0 });
+    }
+
+    /// Adds an exit and stores its number.
+    fn number(&mut self, exit: Exit) {
+        let offset = self.asm.store_imm32(slot::EXIT, 0);
+        self.fixups.push(Fixup::ExitNumber { offset, exit: self.exits.len() as u32 });
+        self.exits.push(exit);
+    }
+
+    fn leave(&mut self, exit: Exit) {
+        self.number(exit);
+        let field = self.asm.jump();
+        self.fixups.push(Fixup::CommonExit(field));
+    }
+
+    /// A jump to the translation of `target`.
+    fn go_to(&mut self, target: u64) {
+        let field = self.asm.jump();
+        self.stubs.push((field, Stub::Direct(target)));
+    }
+
+    /// Translates one instruction, whose bytes are `code`. False if the block ends with it, `None` if it is native.
+    fn instruction(&mut self, insn: &Insn, code: &[u8], address: u64) -> Option<bool> {
+        let next = address.wrapping_add(u64::from(insn.length));
+        let class = classify(insn);
+        let target = || {
+            let target = next.wrapping_add(insn.immediate_in(code) as u64);
+            is_user_address(target).then_some(target)
+        };
+        match class {
+            Class::Ordinary => {
+                self.point(address, None);
+                self.asm.bytes(code);
+            }
+            Class::RipRelative => self.rip_relative(insn, code, address),
+            Class::LoadAddress => self.load_address(insn, code, address),
+            Class::ConditionalJump(condition) => {
+                let target = target()?;
+                self.point(address, Some(Spill::Rcx));
+                self.count(address);
+                let field = self.asm.jump_if(condition);
+                self.stubs.push((field, Stub::Direct(target)));
+            }
+            Class::Loop => {
+                let target = target()?;
+                self.point(address, Some(Spill::Rcx));
+                self.count(address);
+                // The same instruction with a displacement of its own, over a short jump over the link.
+                self.asm.bytes(&code[..code.len() - 1]);
+                self.asm.bytes(&[2, 0xeb, 5]);
+                self.point(target, None);
+                self.go_to(target);
+            }
+            Class::Jump => {
+                let target = target()?;
+                self.point(address, None);
+                self.go_to(target);
+            }
+            Class::Call => {
+                let target = target()?;
+                self.point(address, None);
+                self.push_return(next);
+                self.point(target, None);
+                self.go_to(target);
+            }
+            Class::IndirectJump => {
+                self.point(address, Some(Spill::Rcx));
+                self.asm.store(slot::RCX, RCX);
+                self.load_target(insn, code, next);
+                self.dispatch(Exit::Indirect { address, kind: Indirect::Jump });
+            }
+            Class::IndirectCall => {
+                self.point(address, Some(Spill::Rcx));
+                self.asm.store(slot::RCX, RCX);
+                // mov rcx, [rsp - 8]
+                self.asm.bytes(&[0x48, 0x8b, 0x4c, 0x24, 0xf8]);
+                self.asm.store(slot::BELOW_STACK, RCX);
+                self.asm.load(RCX, slot::RCX);
+                self.load_target(insn, code, next);
+                self.push_return(next);
+                self.dispatch(Exit::Indirect { address, kind: Indirect::Call });
+            }
+            Class::Return => {
+                let more = insn.immediate_in(code) as u32 & 0xffff;
+                self.point(address, Some(Spill::Rcx));
+                self.asm.store(slot::RCX, RCX);
+                self.asm.bytes(&[0x59]);
+                if more != 0 {
+                    // lea rsp, [rsp + more]
+                    self.asm.bytes(&[0x48, 0x8d, 0xa4, 0x24]);
+                    self.asm.imm32(more);
+                }
+                self.dispatch(Exit::Indirect { address, kind: Indirect::Return { popped: 8 + more } });
+            }
+            Class::Native => return None,
+        }
+        Some(matches!(
+            class,
+            Class::Ordinary | Class::RipRelative | Class::LoadAddress | Class::ConditionalJump(_) | Class::Loop
+        ))
+    }
+
+    /// Lowers the remaining count by one, without changing a flag. If it becomes zero, the block is left before the branch
+    /// at `address`, otherwise no jump is taken: `jrcxz` leads into the immediate of an instruction that does nothing.
+    fn count(&mut self, address: u64) {
+        self.asm.store(slot::RCX, RCX);
+        self.asm.load(RCX, slot::COUNT);
+        // lea rcx, [rcx - 1]
+        self.asm.bytes(&[0x48, 0x8d, 0x49, 0xff]);
+        self.asm.store(slot::COUNT, RCX);
+        // jrcxz + 2; mov rcx, imm64, which begins with jmp rel32
+        self.asm.bytes(&[0xe3, 2, 0x48, 0xb9]);
+        let field = self.asm.jump();
+        self.asm.bytes(&[0, 0, 0]);
+        self.stubs.push((field, Stub::Overflow(address)));
+        self.asm.load(RCX, slot::RCX);
+    }
+
+    /// The same instruction with another form of its memory operand: an absolute address where there is room for one, else
+    /// a register.
+    fn rip_relative(&mut self, insn: &Insn, code: &[u8], address: u64) {
+        let operand = operand_address(insn, code, address);
+        if i32::try_from(operand as i64).is_ok() && code.len() < MAX_LENGTH {
+            self.point(address, None);
+            self.with_operand(insn, code, 4, &[&[0x25], &(operand as u32).to_le_bytes()[..]].concat());
+            return;
+        }
+        // None of these is an implied operand of an instruction that has a memory operand and both others as operands.
+        let (spill, register) = [(Spill::Rsi, RSI), (Spill::Rdi, RDI), (Spill::Rbx, RBX)]
+            .into_iter()
+            .find(|(_, register)| insn.reg() != register.0 && insn.vvvv != register.0)
+            .unwrap_or((Spill::Rbx, RBX));
+        self.point(address, Some(spill));
+        self.asm.store(slot::SPILL, register);
+        self.asm.load_immediate(register, operand);
+        self.with_operand(insn, code, register.0, &[]);
+        self.asm.load(register, slot::SPILL);
+    }
+
+    /// Copies an instruction that has a memory operand relative to rip, with this ModRM.rm and what follows ModRM instead.
+    fn with_operand(&mut self, insn: &Insn, code: &[u8], rm: u8, operand: &[u8]) {
+        let Some((modrm_at, modrm)) = insn.modrm else { return };
+        let mut copy = [0; MAX_LENGTH];
+        let head = &mut copy[..=usize::from(modrm_at)];
+        head.copy_from_slice(&code[..=usize::from(modrm_at)]);
+        head[usize::from(modrm_at)] = modrm & !7 | rm;
+        let encoding_at = usize::from(insn.encoding_at);
+        match insn.encoding {
+            Encoding::Legacy if insn.prefixes.rex != 0 => head[encoding_at] &= !3,
+            Encoding::Legacy | Encoding::Vex2 => {}
+            Encoding::Vex3 | Encoding::Evex => head[encoding_at + 1] |= 0x60,
+        }
+        self.asm.bytes(head);
+        self.asm.bytes(operand);
+        self.asm.bytes(&code[usize::from(insn.immediate.0)..]);
+    }
+
+    fn load_address(&mut self, insn: &Insn, code: &[u8], address: u64) {
+        let value = operand_address(insn, code, address);
+        self.point(address, None);
+        let extended = u8::from(insn.prefixes.rex & 4 != 0);
+        let opcode = 0xb8 | insn.reg();
+        if insn.prefixes.narrow() {
+            self.asm.bytes(&[0x66, 0x40 | extended, opcode]);
+            self.asm.bytes(&(value as u16).to_le_bytes());
+        } else if !insn.prefixes.wide() || u32::try_from(value).is_ok() {
+            self.asm.bytes(&[0x40 | extended, opcode]);
+            self.asm.imm32(value as u32);
+        } else {
+            self.asm.bytes(&[0x48 | extended, opcode]);
+            self.asm.bytes(&value.to_le_bytes());
+        }
+    }
+
+    /// Loads the operand of an indirect branch into rcx, which is still the program's.
+    fn load_target(&mut self, insn: &Insn, code: &[u8], next: u64) {
+        let Some((modrm_at, modrm)) = insn.modrm else { return };
+        let is_rip_relative = insn.is_rip_relative();
+        if is_rip_relative {
+            self.asm.load_immediate(RCX, next.wrapping_add(insn.displacement_in(code) as u64));
+        }
+        if insn.prefixes.segment != 0 {
+            self.asm.bytes(&[insn.prefixes.segment]);
+        }
+        if is_rip_relative {
+            // mov rcx, [rcx]
+            self.asm.bytes(&[0x48, 0x8b, 0x09]);
+            return;
+        }
+        if insn.prefixes.address_size {
+            self.asm.bytes(&[0x67]);
+        }
+        // mov rcx, the same operand
+        self.asm.bytes(&[0x48 | insn.prefixes.rex & 3, 0x8b, modrm & 0xc7 | RCX.0 << 3]);
+        self.asm.bytes(&code[usize::from(modrm_at) + 1..]);
+    }
+
+    /// Pushes the return address of a call, as one instruction: push qword ptr [rip + constant].
+    fn push_return(&mut self, address: u64) {
+        self.asm.bytes(&[0xff, 0x35]);
+        self.constants.push((self.asm.here(), address));
+        self.asm.imm32(0);
+        self.returns.push(address);
+    }
+
+    /// Goes where rcx says; the program's rcx is in its slot.
+    fn dispatch(&mut self, exit: Exit) {
+        self.number(exit);
+        let field = self.asm.jump();
+        self.fixups.push(Fixup::Dispatcher(field));
+    }
+
+    fn finish(mut self, source: u64, source_length: u32) -> Translation {
+        for (field, stub) in std::mem::take(&mut self.stubs) {
+            self.asm.aim(field, self.asm.here());
+            match stub {
+                Stub::Direct(target) => {
+                    self.point(target, None);
+                    self.leave(Exit::Direct { target, site: field });
+                }
+                Stub::Overflow(address) => {
+                    self.asm.load(RCX, slot::RCX);
+                    self.points.push(Point { offset: self.asm.here(), address, spill: None, owed: 1 });
+                    self.leave(Exit::Overflow { address, owed: 1 });
+                }
+            }
+        }
+        if !self.constants.is_empty() {
+            self.asm.code.resize(self.asm.code.len().next_multiple_of(8), 0);
+        }
+        for (field, constant) in std::mem::take(&mut self.constants) {
+            self.asm.aim(field, self.asm.here());
+            self.asm.bytes(&constant.to_le_bytes());
+        }
+        Translation {
+            source,
+            source_length,
+            code: self.asm.code,
+            fixups: self.fixups,
+            points: self.points,
+            exits: self.exits,
+            returns: self.returns,
+        }
+    }
+}
+
+/// Where the memory operand of an instruction is that names it relative to rip.
+fn operand_address(insn: &Insn, code: &[u8], address: u64) -> u64 {
+    address.wrapping_add(u64::from(insn.length)).wrapping_add(insn.displacement_in(code) as u64)
+}

@@ -1,0 +1,139 @@
+//! Reading and writing tracees' memory, and the few files of `/proc` that tell about it.
+
+use std::ffi::{CString, c_void};
+
+use super::sys::{self, Errno, IoVec, raw};
+
+const SYS_GETPID: i64 = 39;
+const SYS_OPENAT: i64 = 257;
+const SYS_READLINK: i64 = 89;
+const SYS_KCMP: i64 = 312;
+const KCMP_VM: i64 = 1;
+const AT_FDCWD: i64 = -100;
+const O_CLOEXEC: i64 = 0o2000000;
+const EFAULT: i32 = 14;
+/// Segments one vectored call takes (`UIO_MAXIOV`).
+const SEGMENTS: usize = 1024;
+
+pub const PAGE: u64 = 0x1000;
+
+/// Fills `buffer`, or fails.
+pub fn read_exactly(tid: i32, address: u64, buffer: &mut [u8]) -> Result<(), Errno> {
+    match sys::read_memory(tid, address, buffer)? {
+        read if read == buffer.len() => Ok(()),
+        _ => Err(Errno(EFAULT)),
+    }
+}
+
+/// Writes each piece to its address, all or an error.
+///
+/// The memory must be writable for the tracee itself.
+pub fn write(tid: i32, pieces: &[(u64, &[u8])]) -> Result<(), Errno> {
+    for pieces in pieces.chunks(SEGMENTS) {
+        let local: Vec<IoVec> =
+            pieces.iter().map(|(_, bytes)| IoVec { base: bytes.as_ptr() as *mut c_void, len: bytes.len() }).collect();
+        let remote: Vec<IoVec> =
+            pieces.iter().map(|(address, bytes)| IoVec { base: *address as *mut c_void, len: bytes.len() }).collect();
+        // SAFETY: the local vector covers the pieces, which are only read; the remote one is checked by the kernel.
+        let written = sys::checked(unsafe {
+            raw(
+                sys::SYS_PROCESS_VM_WRITEV,
+                i64::from(tid),
+                local.as_ptr() as i64,
+                local.len() as i64,
+                remote.as_ptr() as i64,
+                remote.len() as i64,
+                0,
+            )
+        })?;
+        if written as usize != pieces.iter().map(|(_, bytes)| bytes.len()).sum() {
+            return Err(Errno(EFAULT));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a word past page protections, as a debugger does.
+pub fn poke(tid: i32, address: u64, word: u64) -> Result<(), Errno> {
+    // SAFETY: writes the tracee's memory only.
+    unsafe { sys::ptrace(sys::PTRACE_POKEDATA, tid, address as i64, word as i64) }.map(|_| ())
+}
+
+/// Whether two threads have the same address space; `None` if the kernel does not tell.
+pub fn same_space(one: i32, other: i32) -> Option<bool> {
+    // SAFETY: only asks.
+    match unsafe { raw(SYS_KCMP, i64::from(one), i64::from(other), KCMP_VM, 0, 0, 0) } {
+        0 => Some(true),
+        1..=3 => Some(false),
+        _ => None,
+    }
+}
+
+/// The content of a file, which is empty if it cannot be read.
+pub fn read_file(path: &str) -> Vec<u8> {
+    let mut content = Vec::new();
+    let Ok(path) = CString::new(path) else { return content };
+    // SAFETY: the path is a terminated string.
+    let file = unsafe { raw(SYS_OPENAT, AT_FDCWD, path.as_ptr() as i64, O_CLOEXEC, 0, 0, 0) };
+    if file < 0 {
+        return content;
+    }
+    const STEP: usize = 1 << 16;
+    loop {
+        let length = content.len();
+        content.resize(length + STEP, 0);
+        // SAFETY: the kernel writes at most the room there is.
+        let read = unsafe { raw(sys::SYS_READ, file, content.as_mut_ptr().add(length) as i64, STEP as i64, 0, 0, 0) };
+        content.truncate(length + read.max(0) as usize);
+        if read <= 0 {
+            break;
+        }
+    }
+    // SAFETY: our own descriptor.
+    unsafe { raw(sys::SYS_CLOSE, file, 0, 0, 0, 0, 0) };
+    content
+}
+
+/// Whose memory a descriptor of ours stands for: the process id of the link `/proc/PID/mem`.
+pub fn owner_of_memory(descriptor: i32) -> Option<i32> {
+    let link = CString::new(format!("/proc/self/fd/{descriptor}")).ok()?;
+    let mut target = [0u8; 64];
+    // SAFETY: the path is a terminated string, the buffer as long as said.
+    let length =
+        unsafe { raw(SYS_READLINK, link.as_ptr() as i64, target.as_mut_ptr() as i64, target.len() as i64, 0, 0, 0) };
+    let target = std::str::from_utf8(target.get(..usize::try_from(length).ok()?)?).ok()?;
+    target.strip_prefix("/proc/")?.strip_suffix("/mem")?.split('/').next_back()?.parse().ok()
+}
+
+/// The thread group of a thread; 0 if it is gone.
+pub fn thread_group(tid: i32) -> i32 {
+    status(tid, b"Tgid:").unwrap_or(0)
+}
+
+/// How many seccomp filters a thread has; `u32::MAX` if that cannot be told.
+pub fn filters(tid: i32) -> u32 {
+    match (status(tid, b"Seccomp:"), status(tid, b"Seccomp_filters:")) {
+        (Some(0), _) => 0,
+        (Some(2), Some(filters)) => filters as u32,
+        _ => u32::MAX,
+    }
+}
+
+/// This process.
+pub fn this_process() -> i32 {
+    // SAFETY: only asks.
+    unsafe { raw(SYS_GETPID, 0, 0, 0, 0, 0, 0) as i32 }
+}
+
+/// A number in `/proc/PID/status`.
+fn status(tid: i32, name: &[u8]) -> Option<i32> {
+    let text = read_file(&format!("/proc/{tid}/status"));
+    let value = text.split(|&byte| byte == b'\n').find_map(|line| line.strip_prefix(name))?;
+    std::str::from_utf8(value).ok()?.trim().parse().ok()
+}
+
+/// Whether the kernel compares address spaces at all.
+pub fn can_compare() -> bool {
+    let this = this_process();
+    same_space(this, this) == Some(true)
+}
