@@ -71,7 +71,7 @@ pub fn run() -> Result<(), Error> {
     let options = ReplayOptions { trace: recorded.trace_dir, pid: None };
     let mut engine = Engine::start(&rr, &options, Timeouts::default())?;
     let culprit = investigate(&mut engine);
-    engine.stop()?;
+    engine.stop();
     println!("{}", culprit?);
     Ok(())
 }
@@ -125,7 +125,7 @@ fn record(rr: &Rr, program: &Path, directory: &Path) -> Result<Recorded, Error> 
         ..RecordOptions::default()
     })?;
     let seconds = started.elapsed().as_secs_f64();
-    println!("   {}", recorded.cost);
+    println!("   {}", recorded.counters.cost());
     match (recorded.signal.as_deref(), &recorded.trace_dir) {
         (Some("SIGSEGV"), Some(trace)) => {
             println!("   it died of SIGSEGV; recorded in {seconds:.1} s as\n   {}\n", trace.display());

@@ -7,7 +7,11 @@ use std::process::{ExitCode, ExitStatus};
 
 /// Runs rr, and ends as it did.
 pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Error> {
-    Ok(end_as(Rr::find()?.pass_through(words)?))
+    let passed = Rr::find()?.pass_through(words)?;
+    for note in &passed.notes {
+        eprintln!("retrograde: {note}");
+    }
+    Ok(end_as(passed.status))
 }
 
 /// The exit code; or the same signal, so that a shell sees what it would have seen without us.

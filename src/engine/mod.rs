@@ -14,7 +14,8 @@
 //! * `breakpoints`, `watch`, `locations`, `setting` and `conditions` are what the user waits for.
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `watch_stop`
 //!   and `timeline` are the movements that are not steps.
-//! * `session` joins them.
+//! * `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
+//!   other threads may hold of an engine.
 
 mod abi;
 mod breakpoints;
@@ -29,6 +30,7 @@ mod frame_context;
 mod frames;
 mod image_files;
 mod inspect;
+mod kill_switch;
 mod locations;
 pub mod model;
 mod modules;
@@ -37,6 +39,7 @@ mod patience;
 mod placing;
 mod process;
 mod program;
+mod recovery;
 mod scene;
 mod scope;
 mod session;
@@ -51,6 +54,7 @@ mod watch_stop;
 
 pub use crate::rsp::Traffic;
 pub use error::Error;
+pub use kill_switch::KillSwitch;
 
 use crate::dwarf::DebugPaths;
 use crate::rr::{Replay, Rr};
@@ -74,25 +78,47 @@ pub struct Engine {
     replay: Replay,
     /// rr's last words, once it is gone.
     ended: Option<String>,
+    switch: KillSwitch,
 }
+
+/// The last words of a replay that was ended from outside.
+const STOPPED: &str = "it was stopped";
 
 impl Engine {
     /// Starts a replay and stops at its beginning.
     pub fn start(rr: &Rr, options: &ReplayOptions, timeouts: Timeouts) -> Result<Self, Error> {
-        let mut replay = rr.replay(options.trace.as_deref(), options.pid, timeouts.startup)?;
+        Self::start_with(KillSwitch::default(), rr, options, timeouts)
+    }
+
+    /// The same, with a switch by which another thread can end it at any time, from now on.
+    pub fn start_with(switch: KillSwitch, rr: &Rr, options: &ReplayOptions, timeouts: Timeouts) -> Result<Self, Error> {
+        let watched = switch.clone();
+        let rr = rr.while_wanted(move || !watched.is_pulled());
+        let begun = Self::begin(&rr, options, timeouts, &switch);
+        let (session, replay) = begun.map_err(|error| match switch.is_pulled() {
+            true => Error::Ended(STOPPED.to_owned()),
+            false => error,
+        })?;
+        Ok(Self { rr, session, replay, ended: None, switch })
+    }
+
+    fn begin(
+        rr: &Rr,
+        options: &ReplayOptions,
+        timeouts: Timeouts,
+        switch: &KillSwitch,
+    ) -> Result<(Session, Replay), Error> {
+        let replay = rr.replay(options.trace.as_deref(), options.pid, timeouts.startup)?;
         let trace = replay.trace().to_owned();
         let processes = rr.ps(&trace).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
-        let begun = connect(&replay, timeouts).and_then(|client| {
+        let begun = connect(&replay, timeouts, switch).and_then(|client| {
             let debug = DebugPaths { directories: vec![PathBuf::from(DEBUG_DIRECTORY)] };
             Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)
         });
         match begun {
-            Ok(session) => Ok(Self { rr: rr.clone(), session, replay, ended: None }),
-            Err(error) => Err(match replay.ended() {
-                Some(words) => Error::Ended(words),
-                None => error,
-            }),
+            Ok(session) => Ok((session, replay)),
+            Err(error) => Err(replay.ended().map_or(error, Error::Ended)),
         }
     }
 
@@ -147,19 +173,22 @@ impl Engine {
         }
     }
 
-    /// Replaces an rr that does not stop by a new one, at the event of the last stop.
+    /// Replaces an rr that does not stop by a new one, at the last stop.
     fn begin_again(&mut self) -> Result<Stop, Error> {
         let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
         let limits = self.session.limits;
         let (trace, pid) = (self.replay.trace().to_owned(), self.replay.pid());
-        self.replay.stop();
+        self.replay.killer().kill();
         let begun = self.rr.replay(Some(&trace), Some(pid), limits.startup).map_err(Error::from).and_then(|replay| {
-            let client = connect(&replay, limits)?;
+            let client = connect(&replay, limits, &self.switch)?;
             self.replay = replay;
             self.session.begin_again(Box::new(client), reason)
         });
         begun.map_err(|error| {
-            let words = format!("rr could not be stopped, and a new replay did not begin: {error}");
+            let words = match self.switch.is_pulled() {
+                true => STOPPED.to_owned(),
+                false => format!("rr could not be stopped, and a new replay did not begin: {error}"),
+            };
             self.ended = Some(words.clone());
             Error::Ended(words)
         })
@@ -263,13 +292,8 @@ impl Engine {
     }
 
     /// Ends rr. Also done by dropping.
-    pub fn stop(mut self) -> Result<(), Error> {
-        if self.ended.is_none() {
-            // rr exits when it is told so or when it is killed; nothing depends on which.
-            let _ = self.session.scene.process.detach();
-        }
-        self.replay.stop();
-        Ok(())
+    pub fn stop(self) {
+        drop(self);
     }
 
     /// Does something with the session, and notices if rr has died: then this and every later call says so.
@@ -288,21 +312,32 @@ impl Engine {
         let since = Instant::now();
         let words = loop {
             match self.replay.ended() {
+                _ if self.switch.is_pulled() => break STOPPED.to_owned(),
                 Some(words) => break words,
                 None if since.elapsed() >= ENDING => break error.to_string(),
                 None => std::thread::sleep(GLANCE),
             }
         };
         self.ended = Some(words.clone());
-        self.replay.stop();
+        self.replay.killer().kill();
         Err(Error::Ended(words))
     }
 }
 
-/// Connects to a replay.
-fn connect(replay: &Replay, limits: Timeouts) -> Result<rsp::Client, Error> {
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.switch.pull();
+    }
+}
+
+/// Connects to a replay, which the switch ends from now on.
+fn connect(replay: &Replay, limits: Timeouts, switch: &KillSwitch) -> Result<rsp::Client, Error> {
+    if !switch.guard(replay) {
+        return Err(Error::Ended(STOPPED.to_owned()));
+    }
     let mut client = rsp::Client::connect(replay.address(), limits.connect)?;
     client.set_interrupt_timeout(limits.interrupt);
+    switch.guard_wire(client.hangup());
     Ok(client)
 }
 

@@ -367,6 +367,6 @@ impl Default for Timeouts {
 
 /// What a long run reports to whoever waits for it.
 pub trait Observer {
-    /// Called a few times a second at most. `false` cancels the run.
+    /// Called some twenty times a second. `false` interrupts the run.
     fn running(&mut self, elapsed: Duration) -> bool;
 }

@@ -214,8 +214,4 @@ impl Process {
     pub(super) fn traffic(&self) -> Traffic {
         self.target.traffic()
     }
-
-    pub(super) fn detach(&mut self) -> Result<(), Error> {
-        Ok(self.target.detach()?)
-    }
 }

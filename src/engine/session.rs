@@ -7,6 +7,7 @@ use super::frames::Level;
 use super::locations;
 use super::model::{Checkpoint, Frame, Position, Reason, SourceLine, Stop, Thread, Timeouts};
 use super::process::Process;
+use super::recovery::Place;
 use super::scene::Scene;
 use super::source::Sources;
 use crate::arch::ThreadId;
@@ -62,6 +63,8 @@ pub(super) struct Session {
     pub(super) reason: Reason,
     /// The event of the last stop.
     pub(super) last_event: u64,
+    /// Where the last stop was.
+    pub(super) last_place: Option<Place>,
     /// The `exec`s that the session has passed.
     pub(super) crossings: Vec<Crossing>,
     /// Why the last movement was given up, if it was.
@@ -99,6 +102,7 @@ impl Session {
             signal: None,
             reason: Reason::StartOfRecording,
             last_event: 0,
+            last_place: None,
             crossings: Vec::new(),
             given_up: None,
             notes: Vec::new(),
@@ -152,6 +156,7 @@ impl Session {
         let frame = self.scene.frame(self.thread, 0, level, true)?;
         let position = self.scene.position(self.thread)?;
         self.last_event = position.event;
+        self.last_place = Some(Place { position, registers: self.scene.process.registers(self.thread)? });
         let source = self.source_around(&frame);
         let mut notes = std::mem::take(&mut self.notes);
         if let (Some(line), true) = (frame.line, source.is_empty()) {

@@ -26,7 +26,6 @@ pub(super) trait Target: Send {
     fn auxv(&mut self) -> Result<Vec<u8>>;
     fn exec_file(&mut self) -> Result<String>;
     fn traffic(&self) -> Traffic;
-    fn detach(&mut self) -> Result<()>;
 }
 
 impl Target for rsp::Client {
@@ -80,8 +79,5 @@ impl Target for rsp::Client {
     }
     fn traffic(&self) -> Traffic {
         Self::traffic(self)
-    }
-    fn detach(&mut self) -> Result<()> {
-        Self::detach(self)
     }
 }

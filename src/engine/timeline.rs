@@ -3,10 +3,9 @@
 use super::error::Error;
 use super::model::{Checkpoint, Motion, Observer, Reason, Stop};
 use super::motion::Mover;
-use super::patience::{Limit, RESTART};
+use super::patience::Limit;
 use super::session::Session;
 use super::step::{Calls, Machine, instruction, line};
-use super::target::Target;
 use crate::arch::Direction;
 use crate::rsp::{self, Restart, StopReply};
 use std::time::Duration;
@@ -33,29 +32,6 @@ impl Session {
         let reason = moved?;
         if !matches!(reason, Reason::Signal { .. }) {
             self.signal = None;
-        }
-        self.reason = reason;
-        self.stop()
-    }
-
-    /// Goes on in another replay, at the event of the last stop, because rr was not to be stopped in this one.
-    pub(super) fn begin_again(&mut self, target: Box<dyn Target>, reason: Reason) -> Result<Stop, Error> {
-        self.scene.process.replace(target);
-        self.scene.process.set_request_timeout(self.limits.eval.max(Duration::from_secs(1)));
-        let reply = self.scene.process.restart(Restart::Event(self.last_event), RESTART)?;
-        let StopReply::Stopped { thread, .. } = reply else { return Err(Error::Incomplete("living process")) };
-        self.thread = thread;
-        self.at_end = false;
-        self.signal = None;
-        self.catch_up()?;
-        self.remember_watched_values();
-        self.notes.push(format!(
-            "rr could not be stopped between two events of the recording; this is event {} again, where the movement began",
-            self.last_event
-        ));
-        if !self.checkpoints.is_empty() {
-            self.checkpoints.clear();
-            self.notes.push("the checkpoints are gone".to_owned());
         }
         self.reason = reason;
         self.stop()

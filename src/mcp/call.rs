@@ -1,4 +1,5 @@
-//! Waiting for a call's answer: progress notifications while it takes long, cancellation by the client.
+//! Waiting for a call's answer: progress notifications while it takes long, cancellation by the client, and the end of
+//! patience with a busy session.
 
 use super::sessions::Pending;
 use rmcp::RoleServer;
@@ -6,34 +7,50 @@ use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tokio::sync::oneshot::error::RecvError;
-use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
 /// A call says that it is still running this often, from this long after its start.
 const PROGRESS_PERIOD: Duration = Duration::from_secs(1);
 
+/// Why a call has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unanswered {
+    /// Its job was dropped unrun, or its thread unwound.
+    Dropped,
+    /// Its session was busy with other calls for too long (see [`turn`](super::turn)).
+    Refused,
+}
+
 /// Waits for the answer of a call of `tool`.
 ///
 /// When the client cancels, the job is asked to come to an end and its answer is awaited all the same: rmcp sends no
-/// reply for a cancelled request. An error means that the job was dropped unrun, or its thread unwound.
+/// reply for a cancelled request.
 pub(crate) async fn answer<T>(
     context: &RequestContext<RoleServer>,
     tool: &str,
     pending: Pending<T>,
-) -> Result<T, RecvError> {
-    let Pending { mut reply, cancel, begun } = pending;
+) -> Result<T, Unanswered> {
+    let Pending { mut reply, cancel, begun, batch } = pending;
     let start = Instant::now();
     let mut ticks = interval_at(start + PROGRESS_PERIOD, PROGRESS_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let token = context.meta.get_progress_token();
-    let mut cancelled = false;
+    let refusal = sleep_until(batch.as_ref().map_or(start, |batch| Instant::from_std(batch.deadline())));
+    tokio::pin!(refusal);
+    let (mut cancelled, mut waiting) = (false, batch.is_some());
     loop {
         tokio::select! {
             biased;
-            answer = &mut reply => return answer,
+            answer = &mut reply => return answer.map_err(|_| Unanswered::Dropped),
             () = context.ct.cancelled(), if !cancelled => {
                 cancelled = true;
                 cancel.set();
+            }
+            () = &mut refusal, if waiting => {
+                waiting = false;
+                if batch.as_ref().is_some_and(|batch| batch.refuse()) {
+                    return Err(Unanswered::Refused);
+                }
             }
             _ = ticks.tick(), if token.is_some() && !cancelled => {
                 let state = if begun.load(Ordering::Relaxed) { "running" } else { "waiting for earlier calls" };

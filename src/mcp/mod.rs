@@ -5,10 +5,14 @@
 //! arguments, has one engine method called on the session's thread, and converts the answer.
 //!
 //! ```text
-//! stdio ── rmcp ── server ── check ── tools/* ── sessions ── worker ══ thread { Engine }
-//!                                        │
+//! stdio ── rmcp ── server ── check ── tools/* ── sessions, turn ── worker ══ thread { Engine }
+//!                                        │           └────────── kill switch ══╛
 //!                                 args ──┴── view, reply
 //! ```
+//!
+//! A session does one call at a time, in order of arrival; `turn` says who waits and who is refused. What must work
+//! whatever the session's thread is doing does not go through the queue: listing sessions (from what was written down),
+//! interrupting the running call (a flag that its run looks at), and ending a session (the engine's kill switch).
 //!
 //! The tools and their parameters are those of karellen-rr-mcp; results have its fields with its meanings, and more.
 //! What the server adds and where it differs is told in `view` and in the README.
@@ -23,6 +27,7 @@ mod server;
 mod sessions;
 mod stdio;
 mod tools;
+mod turn;
 mod view;
 mod worker;
 

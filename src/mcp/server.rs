@@ -1,5 +1,6 @@
 //! The server: what the tools have in common.
 
+use super::call::Unanswered;
 use super::reply::ToolError;
 use super::sessions::{Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
@@ -28,6 +29,7 @@ on the wrong value and rr_continue with reverse=true stops where it was last wri
 Every stop names its place in time (event, ticks, thread, pc); rr_run_to_event and checkpoints return to one. \
 Replays never change: no assignments or calls in expressions. \
 Several replays can be open; `session` names one, the most recently used is meant otherwise. \
+A session does one call at a time; rr_interrupt stops a long one where it is, rr_replay_stop ends it at once. \
 Long answers are cut, say so in `truncated`, and tell how to get the rest. rr_doctor says why recording fails.";
 
 /// The MCP server, over any transport. Clones share their sessions.
@@ -40,8 +42,6 @@ pub struct Server {
 struct Shared {
     sessions: Arc<Sessions<Engine>>,
     timeouts: Timeouts,
-    /// Found and asked for its version at first use, and again until there is one.
-    rr: Mutex<Option<Rr>>,
     closing: Arc<AtomicBool>,
     threads: Threads,
 }
@@ -49,13 +49,8 @@ struct Shared {
 impl Server {
     /// A server without sessions.
     pub fn new(timeouts: Timeouts) -> Self {
-        let shared = Shared {
-            sessions: Arc::new(Sessions::new()),
-            timeouts,
-            rr: Mutex::new(None),
-            closing: Arc::default(),
-            threads: Threads::new(),
-        };
+        let shared =
+            Shared { sessions: Arc::new(Sessions::new()), timeouts, closing: Arc::default(), threads: Threads::new() };
         Self { shared: Arc::new(shared), tool_router: Arc::new(schema::tidy(Self::all_tools())) }
     }
 
@@ -74,20 +69,6 @@ impl Server {
 
     pub(super) fn timeouts(&self) -> Timeouts {
         self.shared.timeouts
-    }
-
-    /// How a thread finds rr.
-    pub(super) fn rr_finder(&self) -> impl FnOnce() -> Result<Rr, rr::Error> + Send + 'static {
-        let shared = self.shared.clone();
-        move || {
-            let mut known = locked(&shared.rr);
-            if let Some(rr) = known.as_ref() {
-                return Ok(rr.clone());
-            }
-            let rr = Rr::find()?;
-            *known = Some(rr.clone());
-            Ok(rr)
-        }
     }
 
     /// Has `job` done on the thread of a session, after what was asked of it before.
@@ -128,14 +109,27 @@ impl Server {
         tool: &'static str,
         pending: Pending<Result<T, ToolError>>,
     ) -> Result<T, ToolError> {
-        if let Ok(answer) = call::answer(context, tool, pending).await {
-            return answer;
+        match call::answer(context, tool, pending).await {
+            Ok(answer) => answer,
+            Err(Unanswered::Refused) => Err(ToolError(session.busy(tool))),
+            Err(Unanswered::Dropped) if context.ct.is_cancelled() => {
+                Err(ToolError("cancelled before it began".to_owned()))
+            }
+            Err(Unanswered::Dropped) => {
+                session.gone().await;
+                Err(ToolError(session.end_reason().to_string()))
+            }
         }
-        if context.ct.is_cancelled() {
-            return Err(ToolError("cancelled before it began".to_owned()));
-        }
-        session.gone().await;
-        Err(ToolError(self.sessions().end_of(session.id())))
+    }
+
+    /// Has `job` done with the rr that there is, on a thread of its own. It is given up when the client cancels.
+    pub(super) async fn with_rr<T: Send + 'static>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        tool: &'static str,
+        job: impl FnOnce(Rr) -> Result<T, rr::Error> + Send + 'static,
+    ) -> Result<T, ToolError> {
+        self.on_thread(context, tool, move |cancel| job(find_rr(cancel)?)).await
     }
 
     /// Has `job` done on a thread of its own: for what waits for rr without a replay.
@@ -158,12 +152,18 @@ impl Server {
             .name(tool.to_owned())
             .spawn(run)
             .map_err(|e| ToolError(format!("no thread for {tool} could be started: {e}")))?;
-        let pending = Pending { reply, cancel, begun: Arc::new(AtomicBool::new(true)) };
+        let pending = Pending { reply, cancel, begun: Arc::new(AtomicBool::new(true)), batch: None };
         match call::answer(context, tool, pending).await {
             Ok(answer) => Ok(answer?),
             Err(_) => Err(ToolError(format!("{tool} failed by an internal error (see the server's standard error)"))),
         }
     }
+}
+
+/// The rr that there is, whose work is given up when this flag is set.
+pub(super) fn find_rr(cancel: &Cancel) -> Result<Rr, rr::Error> {
+    let cancel = cancel.clone();
+    Ok(Rr::find()?.while_wanted(move || !cancel.is_set()))
 }
 
 /// Queues `job`, and writes down afterwards what the session list shows.

@@ -4,40 +4,54 @@
 //! instead of failing. It leaves the list when it ends, for whatever reason; the reason is kept for whoever asks for it
 //! later.
 
+use super::turn::{Batch, Turns};
 use super::worker::{After, Cancel, STOPPED, Worker};
 use crate::engine::Traffic;
 use crate::engine::model::{Checkpoint, Observer, Stop};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
-use tokio::sync::oneshot;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinSet;
 
 /// How many ended sessions are remembered.
 const REMEMBERED: usize = 16;
-/// How long a stop waits for the calls before it until it interrupts them.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// How long an interrupted session has to end rr.
-const LAST_PATIENCE: Duration = Duration::from_secs(5);
+/// How long a stop waits for the calls before it.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// How long threads have to notice that their replays are gone, when the server closes.
+const LAST_PATIENCE: Duration = Duration::from_millis(500);
+
+/// A call that a session is carrying out.
+#[derive(Clone, Debug)]
+pub(crate) struct Running {
+    pub(crate) tool: &'static str,
+    pub(crate) since: Instant,
+    /// Counts the calls of the session.
+    pub(crate) number: u64,
+    pub(crate) cancel: Cancel,
+}
 
 /// What a session is doing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) enum Activity {
-    /// Its replay is being started.
-    #[default]
-    Starting,
+    /// Its replay is being started, since then.
+    Starting(Instant),
     /// It waits for a call.
+    #[default]
     Idle,
-    /// It runs a call of this tool.
-    Running(&'static str),
+    /// It carries out a call.
+    Running(Running),
 }
 
 /// What is known about a session without asking its thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Status {
     pub(crate) activity: Activity,
+    /// Calls that wait for the one that runs, or for the start.
+    pub(crate) waiting: usize,
     /// The trace as asked for, then as rr named it.
     pub(crate) trace: Option<PathBuf>,
     pub(crate) pid: Option<u32>,
@@ -50,11 +64,23 @@ pub(crate) struct Status {
     pub(crate) traffic: Option<Traffic>,
 }
 
+/// Ends what a session's debugger debugs, from any thread. False: it did not work.
+pub(crate) type Kill = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// An open replay.
 pub(crate) struct Session<E> {
     id: String,
+    /// Never used again, unlike the id of a session that was never started.
+    serial: u64,
     worker: Worker<E>,
+    kill: Kill,
     status: Arc<Mutex<Status>>,
+    turns: Turns,
+    calls: Arc<AtomicU64>,
+    /// The number of the last call that was carried out.
+    done: watch::Sender<u64>,
+    /// Why it ended.
+    end: Arc<OnceLock<String>>,
 }
 
 /// A job's answer on its way, and how to give up on it.
@@ -63,6 +89,8 @@ pub(crate) struct Pending<T> {
     pub(crate) cancel: Cancel,
     /// The thread has taken the job up.
     pub(crate) begun: Arc<AtomicBool>,
+    /// What it was sent together with, if it has to wait for its turn.
+    pub(crate) batch: Option<Arc<Batch>>,
 }
 
 impl<E: 'static> Session<E> {
@@ -72,7 +100,10 @@ impl<E: 'static> Session<E> {
 
     /// A copy of what is known.
     pub(crate) fn status(&self) -> Status {
-        locked(&self.status).clone()
+        let mut status = locked(&self.status).clone();
+        let served = usize::from(!matches!(status.activity, Activity::Idle));
+        status.waiting = self.turns.unfinished().saturating_sub(served);
+        status
     }
 
     /// Queues `job` as a call of `tool`. The job may write down what it learnt in the status.
@@ -83,38 +114,94 @@ impl<E: 'static> Session<E> {
     ) -> Pending<T> {
         let (sender, reply) = oneshot::channel();
         let (cancel, begun) = (self.worker.cancel(), Arc::<AtomicBool>::default());
-        let (status, taken) = (self.status.clone(), begun.clone());
+        let (status, taken, own_cancel) = (self.status.clone(), begun.clone(), cancel.clone());
+        let (turn, calls, done) = (self.turns.take(), self.calls.clone(), self.done.clone());
+        let batch = Some(turn.batch());
         self.worker.submit(
             cancel.clone(),
             Box::new(move |debugger, observer| {
+                if !turn.begin() {
+                    return After::Stay;
+                }
                 taken.store(true, Ordering::Relaxed);
-                locked(&status).activity = Activity::Running(tool);
+                let number = calls.fetch_add(1, Ordering::Relaxed) + 1;
+                let running = Running { tool, since: Instant::now(), number, cancel: own_cancel };
+                locked(&status).activity = Activity::Running(running);
                 let (answer, after) = job(debugger, observer, &status);
                 locked(&status).activity = Activity::Idle;
+                done.send_replace(number);
+                drop(turn);
                 if sender.send(answer).is_err() {
                     tracing::debug!("nobody waited for {tool}");
                 }
                 after
             }),
         );
-        Pending { reply, cancel, begun }
+        Pending { reply, cancel, begun, batch }
     }
 
-    /// Ends the replay after the calls that came before, which are interrupted if they take long.
+    /// What to say to a call of `tool` that was refused because of what the session is doing.
+    pub(crate) fn busy(&self, tool: &str) -> String {
+        let id = &self.id;
+        let seconds = |since: Instant| since.elapsed().as_secs();
+        let (doing, remedy) = match locked(&self.status).activity.clone() {
+            Activity::Starting(since) => (
+                format!("its replay has been starting for {} s", seconds(since)),
+                "wait for it, or give it up with rr_replay_stop",
+            ),
+            Activity::Running(Running { tool, since, .. }) => (
+                format!("{tool} has been running for {} s", seconds(since)),
+                "wait for it, stop it where it is with rr_interrupt, or end the session with rr_replay_stop",
+            ),
+            Activity::Idle => ("other calls came first".to_owned(), "try again"),
+        };
+        format!("session {id} is busy: {doing}; {remedy}. This {tool} was not carried out")
+    }
+
+    /// Asks the call that runs now to come to an end.
+    pub(crate) fn interrupt(&self) -> Activity {
+        let activity = locked(&self.status).activity.clone();
+        if let Activity::Running(running) = &activity {
+            running.cancel.set();
+        }
+        activity
+    }
+
+    /// Waits until this call is over.
+    pub(crate) async fn over(&self, running: &Running) {
+        let mut done = self.done.subscribe();
+        // An error means that the session is gone, and its calls with it.
+        let _ = done.wait_for(|number| *number >= running.number).await;
+    }
+
+    /// Ends the replay. The calls that came before get a moment to finish, then they are ended too.
     ///
-    /// False if it has not ended in time even so; its thread is then left to itself.
+    /// Returns within a second. False: its rr could not be killed.
     pub(crate) async fn end(&self) -> bool {
         self.worker.end();
         if tokio::time::timeout(PATIENCE, self.worker.gone()).await.is_ok() {
             return true;
         }
+        self.kill().await
+    }
+
+    /// Ends the replay at once, whatever its thread is doing. The thread ends when it notices.
+    async fn kill(&self) -> bool {
         self.worker.abort();
-        tokio::time::timeout(LAST_PATIENCE, self.worker.gone()).await.is_ok()
+        let kill = self.kill.clone();
+        tokio::task::spawn_blocking(move || kill()).await.unwrap_or(false)
     }
 
     /// Waits for the end of the thread.
     pub(crate) async fn gone(&self) {
         self.worker.gone().await;
+    }
+
+    /// Why it has ended, once its thread is gone.
+    pub(crate) fn end_reason(&self) -> Ended {
+        let started = !matches!(locked(&self.status).activity, Activity::Starting(_));
+        let reason = self.end.get().cloned().unwrap_or_else(|| STOPPED.to_owned());
+        Ended { id: self.id.clone(), reason, started }
     }
 }
 
@@ -127,8 +214,31 @@ struct Table<E> {
     /// The most recently used is last.
     open: Vec<Arc<Session<E>>>,
     ended: VecDeque<Ended>,
-    started: u32,
+    numbers: Numbers,
+    opened: u64,
     closing: bool,
+}
+
+/// The numbers in the ids of sessions.
+#[derive(Debug, Default)]
+struct Numbers {
+    last: u32,
+    given_back: BTreeSet<u32>,
+}
+
+impl Numbers {
+    fn next(&mut self) -> u32 {
+        self.last += 1;
+        self.last
+    }
+
+    /// A number that no client has learnt. It is used again if no later one has been.
+    fn give_back(&mut self, number: u32) {
+        self.given_back.insert(number);
+        while self.given_back.remove(&self.last) {
+            self.last -= 1;
+        }
+    }
 }
 
 /// A session that is no more.
@@ -158,38 +268,70 @@ impl fmt::Display for Ended {
 
 impl<E: 'static> Sessions<E> {
     pub(crate) fn new() -> Self {
-        let table = Table { open: Vec::new(), ended: VecDeque::new(), started: 0, closing: false };
+        let table =
+            Table { open: Vec::new(), ended: VecDeque::new(), numbers: Numbers::default(), opened: 0, closing: false };
         Self { table: Mutex::new(table) }
     }
 
-    /// Opens a session whose thread makes its debugger with `start`. Later calls may name it at once.
+    /// Opens a session whose thread makes its debugger with `start`, and whose replay `kill` ends. Later calls may name
+    /// it at once.
     pub(crate) fn open(
         self: &Arc<Self>,
         trace: Option<PathBuf>,
+        kill: Kill,
         start: impl FnOnce() -> Result<E, String> + Send + 'static,
     ) -> Result<Arc<Session<E>>, String> {
         let mut table = locked(&self.table);
         if table.closing {
             return Err("the server is shutting down".to_owned());
         }
-        let id = format!("s{}", table.started + 1);
-        let (sessions, ending) = (Arc::downgrade(self), id.clone());
-        let ended = move |reason| Self::forget(&sessions, &ending, reason);
-        let worker = Worker::spawn(&format!("replay {id}"), start, ended)
-            .map_err(|e| format!("no thread for the session could be started: {e}"))?;
-        table.started += 1;
-        let status = Status { trace, ..Status::default() };
-        let session = Arc::new(Session { id, worker, status: Arc::new(Mutex::new(status)) });
+        let number = table.numbers.next();
+        let (id, serial) = (format!("s{number}"), table.opened);
+        let (sessions, end) = (Arc::downgrade(self), Arc::<OnceLock<String>>::default());
+        let reason_of_end = end.clone();
+        let ended = move |reason: String| {
+            reason_of_end.get_or_init(|| reason);
+            Self::forget(&sessions, serial);
+        };
+        let status = Status { trace, activity: Activity::Starting(Instant::now()), ..Status::default() };
+        let status = Arc::new(Mutex::new(status));
+        let starting = status.clone();
+        let start = move || {
+            let debugger = start()?;
+            locked(&starting).activity = Activity::Idle;
+            Ok(debugger)
+        };
+        let worker = match Worker::spawn(&format!("replay {id}"), start, ended) {
+            Ok(worker) => worker,
+            Err(error) => {
+                table.numbers.give_back(number);
+                return Err(format!("no thread for the session could be started: {error}"));
+            }
+        };
+        table.opened += 1;
+        let session = Arc::new(Session {
+            id,
+            serial,
+            worker,
+            kill,
+            status,
+            turns: Turns::default(),
+            calls: Arc::default(),
+            done: watch::Sender::new(0),
+            end,
+        });
         table.open.push(session.clone());
         Ok(session)
     }
 
-    fn forget(sessions: &Weak<Self>, id: &str, reason: String) {
+    /// A session's thread has ended.
+    fn forget(sessions: &Weak<Self>, serial: u64) {
         if let Some(sessions) = sessions.upgrade() {
             let mut table = locked(&sessions.table);
-            let session = table.open.extract_if(.., |session| session.id == id).next();
-            let started = session.is_some_and(|session| locked(&session.status).activity != Activity::Starting);
-            table.remember(id, reason, started);
+            let session = table.open.extract_if(.., |session| session.serial == serial).next();
+            if let Some(session) = session {
+                table.remember(session.end_reason());
+            }
         }
     }
 
@@ -208,23 +350,21 @@ impl<E: 'static> Sessions<E> {
             return Ok(None);
         }
         let session = table.remove(id)?;
-        table.remember(&session.id, STOPPED.to_owned(), true);
+        let started = session.end_reason().started;
+        table.remember(Ended { id: session.id.clone(), reason: STOPPED.to_owned(), started });
         Ok(Some(session))
     }
 
-    /// Ends a session that nobody will ask for.
-    pub(crate) fn discard(&self, session: &Session<E>) {
-        let mut table = locked(&self.table);
-        table.open.retain(|open| open.id != session.id);
-        session.worker.abort();
-    }
-
-    /// What to say about a session that is not open any more.
-    pub(crate) fn end_of(&self, id: &str) -> String {
-        match locked(&self.table).ended(id) {
-            Some(ended) => ended.to_string(),
-            None => format!("session {id} has ended"),
+    /// Ends a session that nobody will ask for, and whose id nobody has learnt.
+    pub(crate) async fn discard(&self, session: &Session<E>) {
+        {
+            let mut table = locked(&self.table);
+            let listed = table.open.extract_if(.., |open| open.serial == session.serial).next().is_some();
+            if listed {
+                table.give_back(&session.id);
+            }
         }
+        session.kill().await;
     }
 
     /// The open sessions, the most recently used last, and those that ended by themselves, the latest last.
@@ -252,14 +392,22 @@ impl<E: 'static> Sessions<E> {
             table.closing = true;
             table.open.clone()
         };
-        open.iter().for_each(|session| session.worker.abort());
+        let mut killing = JoinSet::new();
+        for session in &open {
+            session.worker.abort();
+            let kill = session.kill.clone();
+            killing.spawn_blocking(move || kill());
+        }
+        if killing.join_all().await.contains(&false) {
+            tracing::warn!("an rr could not be killed");
+        }
         let all_gone = async {
             for session in &open {
                 session.gone().await;
             }
         };
         if tokio::time::timeout(LAST_PATIENCE, all_gone).await.is_err() {
-            tracing::warn!("a replay did not end in time; it ends with this process");
+            tracing::warn!("the thread of a replay did not end in time; it ends with this process");
         }
     }
 }
@@ -276,18 +424,21 @@ impl<E> Table<E> {
         }
     }
 
-    fn remember(&mut self, id: &str, reason: String, started: bool) {
-        if self.ended(id).is_some() {
+    fn remember(&mut self, ended: Ended) {
+        if !ended.started {
+            self.give_back(&ended.id);
             return;
         }
         if self.ended.len() == REMEMBERED {
             self.ended.pop_front();
         }
-        self.ended.push_back(Ended { id: id.to_owned(), reason, started });
+        self.ended.push_back(ended);
     }
 
-    fn ended(&self, id: &str) -> Option<&Ended> {
-        self.ended.iter().find(|ended| ended.id == id)
+    fn give_back(&mut self, id: &str) {
+        if let Some(number) = id.strip_prefix('s').and_then(|number| number.parse().ok()) {
+            self.numbers.give_back(number);
+        }
     }
 
     /// What to say about a session that is not open.
@@ -306,7 +457,7 @@ impl<E> Table<E> {
         } else {
             format!("open sessions: {}", ids.join(", "))
         };
-        match self.ended(id) {
+        match self.ended.iter().find(|ended| ended.id == id) {
             Some(ended) => format!("{ended}; {open}"),
             None => format!("unknown session {id:?}; {open}"),
         }

@@ -1,7 +1,7 @@
 //! What can go wrong with rr and its recordings.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How to get rr; ends every error that says there is none.
@@ -57,13 +57,18 @@ pub enum Error {
         /// rr's words.
         reason: String,
     },
+    /// What is to be recorded cannot be expressed.
+    #[error("{0}")]
+    BadOption(String),
     /// rr itself failed while recording; there is no usable recording.
-    #[error("rr failed to record ({ended}): {words}")]
+    #[error("rr failed to record ({ended}): {words}{}", left(.incomplete.as_deref()))]
     Record {
         /// How the rr process ended.
         ended: String,
         /// Its last words, without its stack trace.
         words: String,
+        /// What it left: a directory that cannot be replayed.
+        incomplete: Option<PathBuf>,
     },
     /// No such file or directory.
     #[error("no such trace: `{}` does not exist; rr keeps its recordings in `{}`", path.display(), base.display())]
@@ -142,6 +147,12 @@ pub enum Error {
         /// How long it had.
         after: Duration,
     },
+    /// Nobody waited for another rr command any more; it was killed.
+    #[error("`rr {command}` was cancelled")]
+    Cancelled {
+        /// The subcommand.
+        command: &'static str,
+    },
     /// rr answered with something that is not understood.
     #[error("`rr {command}` answered unexpectedly: {what}")]
     Unexpected {
@@ -158,6 +169,11 @@ pub enum Error {
         /// Why it was refused.
         source: io::Error,
     },
+}
+
+/// Follows the reason of a failed recording.
+fn left(incomplete: Option<&Path>) -> String {
+    incomplete.map(|path| format!("; what it left in `{}` cannot be replayed", path.display())).unwrap_or_default()
 }
 
 impl Error {

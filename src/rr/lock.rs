@@ -1,10 +1,21 @@
 //! Waiting for other processes that do the same.
 
 use super::error::Error;
+use super::wanted::Wanted;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A file beside the recordings. rr numbers recordings by trying to make directories; we choose the name before rr makes
+/// the directory, and who has this lock may do so.
+const NAMES: &str = ".retrograde-lock";
+/// How long to wait for that lock: whoever has it starts an rr, which takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often to try.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// An exclusive lock on a file among all processes (`flock(2)`). It ends when it is dropped, or with the process.
 #[derive(Debug)]
@@ -15,16 +26,40 @@ pub struct Lock {
 impl Lock {
     /// Waits until nobody else has it. The file is made if need be, and stays.
     pub fn take(path: &Path) -> Result<Self, Error> {
-        let locked = File::options().create(true).truncate(false).write(true).open(path).and_then(lock);
+        let locked = open(path).and_then(|file| lock(&file, libc::LOCK_EX).map(|()| file));
         locked.map(|file| Self { _file: file }).map_err(Error::io(format!("lock `{}`", path.display())))
+    }
+
+    /// The lock on the names of the recordings in `base`. `None`: somebody has had it for so long that it is better to
+    /// go on without, or it is wanted no more.
+    pub(super) fn of_names(base: &Path, wanted: &Wanted) -> Result<Option<Self>, Error> {
+        Self::take_within(&base.join(NAMES), PATIENCE, wanted)
+    }
+
+    fn take_within(path: &Path, patience: Duration, wanted: &Wanted) -> Result<Option<Self>, Error> {
+        let failed = || Error::io(format!("lock `{}`", path.display()));
+        let file = open(path).map_err(failed())?;
+        let deadline = Instant::now() + patience;
+        loop {
+            match lock(&file, libc::LOCK_EX | libc::LOCK_NB) {
+                Ok(()) => return Ok(Some(Self { _file: file })),
+                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(failed()(error)),
+                Err(_) if Instant::now() >= deadline || !wanted.holds() => return Ok(None),
+                Err(_) => thread::sleep(GLANCE),
+            }
+        }
     }
 }
 
-fn lock(file: File) -> io::Result<File> {
+fn open(path: &Path) -> io::Result<File> {
+    File::options().create(true).truncate(false).write(true).open(path)
+}
+
+fn lock(file: &File, how: libc::c_int) -> io::Result<()> {
     loop {
         // SAFETY: a plain system call on a descriptor that is open.
-        if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX) } == 0 {
-            return Ok(file);
+        if unsafe { libc::flock(file.as_raw_fd(), how) } == 0 {
+            return Ok(());
         }
         let error = io::Error::last_os_error();
         if error.kind() != io::ErrorKind::Interrupted {
@@ -57,5 +92,17 @@ mod tests {
             }
         });
         assert_eq!(rounds.load(Ordering::SeqCst), 200);
+    }
+
+    #[test]
+    fn names_are_not_waited_for_without_end() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("lock");
+        let held = Lock::take(&path).unwrap();
+        let take = |patience, wanted: &Wanted| Lock::take_within(&path, patience, wanted).unwrap();
+        assert!(take(Duration::from_millis(20), &Wanted::default()).is_none());
+        assert!(take(Duration::from_secs(1000), &Wanted::new(|| false)).is_none());
+        drop(held);
+        assert!(take(Duration::ZERO, &Wanted::default()).is_some());
     }
 }

@@ -4,7 +4,8 @@
 //! [`Replay`] is a process and an address. Below is only `softcounters`, the object that is preloaded into rr on
 //! machines without a usable performance counter.
 //!
-//! * [`Rr`] is a program that was found and asked for its version.
+//! * [`Rr`] is a program that was found and asked for its version. Whatever it is asked to do can be given up from
+//!   elsewhere ([`Rr::while_wanted`]), and a running replay can be killed from elsewhere ([`Killer`]).
 //! * [`Counters`] says what counts rr's ticks. A recording can only be replayed with the kind that it was made with, so
 //!   each gets a small file that remembers it (`manifest`).
 //! * All children have a null stdin, their output is always read and kept only in part, and they die with us.
@@ -27,15 +28,18 @@ mod recordings;
 mod replay;
 mod signals;
 mod trace;
+mod wanted;
 
 pub use counters::{Counters, Selection};
 pub use doctor::{Check, Verdict, doctor};
 pub use error::Error;
 pub use lock::Lock;
+pub use passthrough::Passed;
+pub use process::Killer;
 pub use program::Rr;
 pub use ps::Process;
 pub use record::{RecordOptions, Recorded};
-pub use recordings::{Recording, recordings};
+pub use recordings::{Recording, Recordings, recordings};
 pub use replay::Replay;
 pub use signals::signal_name;
 pub use trace::{resolve as resolve_trace, trace_base};

@@ -7,6 +7,7 @@ use super::lock::Lock;
 use super::manifest::Manifest;
 use super::options::{CommandLine, Subcommand};
 use super::program::Rr;
+use super::record;
 use super::trace::{self, State, trace_base};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -18,18 +19,24 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-/// A file beside the recordings. rr numbers recordings by trying to make directories; we must choose the name before rr
-/// makes the directory, and who has this lock may do so.
-const LOCK: &str = ".retrograde-lock";
 /// How often to look whether rr has made the trace directory.
 const GLANCE: Duration = Duration::from_millis(1);
+
+/// An rr that was run for somebody else.
+#[derive(Debug)]
+pub struct Passed {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What went wrong beside it, in words.
+    pub notes: Vec<String>,
+}
 
 impl Rr {
     /// Runs this rr as `rr WORDS…`, adding what the counters need, on our own stdin, stdout and stderr.
     ///
-    /// Only after a recording there is something left to do, and the status of rr is returned. Everything else replaces
+    /// Only after a recording there is something left to do, and this returns how rr ended. Everything else replaces
     /// this process, and returns only if that fails.
-    pub fn pass_through(&self, words: &[OsString]) -> Result<ExitStatus, Error> {
+    pub fn pass_through(&self, words: &[OsString]) -> Result<Passed, Error> {
         match CommandLine::read(words) {
             Some(line) if line.subcommand == Subcommand::Record && !line.program.is_empty() => self.record_for(&line),
             Some(line) if matches!(line.subcommand, Subcommand::Replay | Subcommand::Rerun) => {
@@ -70,7 +77,7 @@ impl Rr {
         Err(Error::Io { what: format!("run `{}`", self.program().display()), source })
     }
 
-    fn record_for(&self, line: &CommandLine) -> Result<ExitStatus, Error> {
+    fn record_for(&self, line: &CommandLine) -> Result<Passed, Error> {
         let counters = if line.software { Counters::RrSoftware } else { self.counters()?.counters };
         let absolute = |path: PathBuf| std::path::absolute(path).map_err(Error::io("read the working directory"));
         let given = line.trace.as_ref().map(|trace| absolute(trace.into())).transpose()?;
@@ -88,7 +95,7 @@ impl Rr {
             None => {
                 let base = absolute(trace_base())?;
                 fs::create_dir_all(&base).map_err(Error::io(format!("create `{}`", base.display())))?;
-                let _lock = Lock::take(&base.join(LOCK))?;
+                let _names = Lock::of_names(&base, &self.wanted)?;
                 let program = line.program.first().map(OsString::as_os_str).unwrap_or_default();
                 let trace = trace::next_name(&base, program);
                 let mut child = started(self.completed(line, counters, Some(&trace))?)?;
@@ -98,15 +105,14 @@ impl Rr {
         };
         let status = foreground::wait(&mut child).map_err(Error::io("wait for rr"))?;
 
+        let mut notes = Vec::new();
         let complete = |trace: &PathBuf| trace::state(trace) == Some(State::Complete) && trace::has_tasks(trace);
         if let Some(trace) = trace.filter(complete) {
             let command: Vec<_> = line.program.iter().map(|word| word.to_string_lossy()).collect();
-            Manifest::new(counters, self.version(), command.join(" "), status, began).write(&trace)?;
-            if given.is_none() {
-                trace::make_latest(&trace)?;
-            }
+            let manifest = Manifest::new(counters, self.version(), command.join(" "), status, began);
+            notes = record::finish(&trace, &manifest, given.is_none());
         }
-        Ok(status)
+        Ok(Passed { status, notes })
     }
 }
 

@@ -3,15 +3,20 @@
 use super::drain::Drain;
 use super::error::Error;
 use super::signals::signal_name;
+use super::wanted::Wanted;
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{OnceLock, mpsc};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a killed process may take to be gone. It is only ever longer if the kernel is stuck.
 const DEATH: Duration = Duration::from_secs(5);
+/// How long the rest of a killed group may take to be gone.
+const ORPHANS: Duration = Duration::from_millis(500);
+/// How often it is asked whether something is still wanted.
+const ASKING: Duration = Duration::from_millis(50);
 /// How much of a helper command's output is kept.
 const ANSWER: usize = 16 << 20;
 /// How much of what rr says on stderr is kept.
@@ -19,7 +24,16 @@ const WORDS: usize = 64 << 10;
 
 /// A child that leads a process group. Dropped, the whole group is killed.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct Group(Arc<Mutex<Member>>);
+
+/// Kills the group of a [`Group`], from any thread, whatever the group's owner waits for.
+#[derive(Clone, Debug)]
+pub struct Killer(Arc<Mutex<Member>>);
+
+/// The leader. Who reaps it does so under the lock, so that its number is never used after it has become somebody
+/// else's.
+#[derive(Debug)]
+struct Member {
     child: Child,
     ended: Option<ExitStatus>,
 }
@@ -31,20 +45,94 @@ impl Group {
         let ours = std::process::id();
         // SAFETY: between fork and exec only async-signal-safe calls are made, and nothing is allocated.
         unsafe { command.pre_exec(move || die_with_parent(ours)) };
-        Ok(Self { child: start_on_lasting_thread(command)?, ended: None })
+        let child = start_on_lasting_thread(command)?;
+        Ok(Self(Arc::new(Mutex::new(Member { child, ended: None }))))
     }
 
-    /// The child, for taking its pipes.
-    pub(super) fn child(&mut self) -> &mut Child {
-        &mut self.child
+    /// The child's ends of its output pipes, once.
+    fn take_pipes(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
+        let mut member = locked(&self.0);
+        (member.child.stdout.take(), member.child.stderr.take())
+    }
+
+    /// The leader's process id.
+    #[cfg(test)]
+    fn pid(&self) -> u32 {
+        locked(&self.0).child.id()
+    }
+
+    /// A handle for ending it from elsewhere.
+    pub(super) fn killer(&self) -> Killer {
+        Killer(Arc::clone(&self.0))
     }
 
     /// How it ended, if it did. What is left of its group is killed then: a dead rr leaves nothing of use.
-    pub(super) fn poll(&mut self) -> io::Result<Option<ExitStatus>> {
+    pub(super) fn poll(&self) -> io::Result<Option<ExitStatus>> {
+        locked(&self.0).poll()
+    }
+
+    /// Waits for its end until the deadline.
+    pub(super) fn wait(&self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
+        wait(&self.0, deadline)
+    }
+
+    /// Waits for its end until the deadline, but only as long as that is wanted.
+    pub(super) fn wait_while(&self, deadline: Instant, wanted: &Wanted) -> io::Result<Option<ExitStatus>> {
+        loop {
+            let status = self.wait(deadline.min(Instant::now() + ASKING))?;
+            if status.is_some() || Instant::now() >= deadline || !wanted.holds() {
+                return Ok(status);
+            }
+        }
+    }
+
+    /// Asks the child, but not the rest of its group, to end. Does nothing once it has been seen to end.
+    pub(super) fn terminate(&self) {
+        let member = locked(&self.0);
+        if let (None, Ok(pid)) = (member.ended, i32::try_from(member.child.id())) {
+            // SAFETY: a plain system call. The child has not been reaped, so the number is still its own.
+            unsafe { libc::kill(pid, libc::SIGTERM) };
+        }
+    }
+
+    /// Kills the group and waits for the child to be gone.
+    pub(super) fn kill(&self) {
+        self.killer().kill();
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Killer {
+    /// Waits so long for the group's leader to end by itself.
+    pub fn wait(&self, patience: Duration) -> bool {
+        matches!(wait(&self.0, Instant::now() + patience), Ok(Some(_)))
+    }
+
+    /// Kills the group, if its leader still runs, and waits until the leader is reaped. False if it is not within
+    /// seconds, which can only be if the kernel is stuck.
+    pub fn kill(&self) -> bool {
+        {
+            let mut member = locked(&self.0);
+            if let Ok(None) = member.poll() {
+                member.signal_group(libc::SIGKILL);
+            }
+        }
+        self.wait(DEATH)
+    }
+}
+
+impl Member {
+    fn poll(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.ended.is_none() && self.has_ended()? {
             // The child is not reaped yet, so the number still belongs to this group.
             self.signal_group(libc::SIGKILL);
             self.ended = self.child.try_wait()?;
+            self.reap_orphans();
         }
         Ok(self.ended)
     }
@@ -72,44 +160,51 @@ impl Group {
         }
     }
 
-    /// Waits for its end until the deadline.
-    pub(super) fn wait(&mut self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
-        let mut pause = Duration::from_micros(200);
+    /// Reaps what is left of the group if it has become ours, as it does where we are process 1 (in a container, say).
+    /// Elsewhere the system's own process 1 does it. The group was killed, so this does not take long.
+    fn reap_orphans(&self) {
+        let Ok(pid) = i32::try_from(self.child.id()) else { return };
+        if !adopts_orphans() {
+            return;
+        }
+        let deadline = Instant::now() + ORPHANS;
         loop {
-            if let Some(status) = self.poll()? {
-                return Ok(Some(status));
+            // SAFETY: a plain system call without pointers. The number is the group's as long as one of it is unreaped.
+            match unsafe { libc::waitpid(-pid, std::ptr::null_mut(), libc::WNOHANG) } {
+                1.. => {}
+                0 if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                _ => return,
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Ok(None);
-            }
-            thread::sleep(pause.min(left));
-            pause = (pause * 2).min(Duration::from_millis(10));
-        }
-    }
-
-    /// Asks the child, but not the rest of its group, to end. Does nothing once it has been seen to end.
-    pub(super) fn terminate(&mut self) {
-        if let (None, Ok(pid)) = (self.ended, i32::try_from(self.child.id())) {
-            // SAFETY: a plain system call. The child has not been reaped, so the number is still its own.
-            unsafe { libc::kill(pid, libc::SIGTERM) };
-        }
-    }
-
-    /// Kills the group and waits for the child to be gone.
-    pub(super) fn kill(&mut self) {
-        if let Ok(None) = self.poll() {
-            self.signal_group(libc::SIGKILL);
-            // An error here means that there is no child to wait for any more.
-            let _ = self.wait(Instant::now() + DEATH);
         }
     }
 }
 
-impl Drop for Group {
-    fn drop(&mut self) {
-        self.kill();
+/// Whether processes whose parent has died become our children.
+fn adopts_orphans() -> bool {
+    let mut reaper: libc::c_int = 0;
+    // SAFETY: the kernel writes an int.
+    let known = unsafe { libc::prctl(libc::PR_GET_CHILD_SUBREAPER, &raw mut reaper) } == 0;
+    std::process::id() == 1 || (known && reaper != 0)
+}
+
+fn wait(member: &Mutex<Member>, deadline: Instant) -> io::Result<Option<ExitStatus>> {
+    let mut pause = Duration::from_micros(200);
+    loop {
+        if let Some(status) = locked(member).poll()? {
+            return Ok(Some(status));
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(None);
+        }
+        thread::sleep(pause.min(left));
+        pause = (pause * 2).min(Duration::from_millis(10));
     }
+}
+
+/// A panic elsewhere cannot leave a child in a state that matters.
+fn locked(member: &Mutex<Member>) -> MutexGuard<'_, Member> {
+    member.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs in the child between fork and exec.
@@ -160,12 +255,17 @@ pub(super) struct Answer {
     pub(super) stderr: String,
 }
 
-/// Runs a command that ends by itself; kills it at the deadline. `name` is rr's subcommand, for the errors.
-pub(super) fn ask(command: Command, name: &'static str, patience: Duration) -> Result<Answer, Error> {
+/// Runs a command that ends by itself; kills it at the deadline, or when it is wanted no more. `name` is rr's
+/// subcommand, for the errors.
+pub(super) fn ask(command: Command, name: &'static str, patience: Duration, wanted: &Wanted) -> Result<Answer, Error> {
     let failed = || Error::io(format!("run `rr {name}`"));
-    let (mut group, stdout, stderr) = start_heard(command, ANSWER, WORDS).map_err(failed())?;
-    match group.wait(Instant::now() + patience).map_err(failed())? {
+    if !wanted.holds() {
+        return Err(Error::Cancelled { command: name });
+    }
+    let (group, stdout, stderr) = start_heard(command, ANSWER, WORDS).map_err(failed())?;
+    match group.wait_while(Instant::now() + patience, wanted).map_err(failed())? {
         Some(status) => Ok(Answer { status, stdout: stdout.finish(DEATH).0, stderr: stderr.finish(DEATH).0 }),
+        None if !wanted.holds() => Err(Error::Cancelled { command: name }),
         None => Err(Error::CommandTimeout { command: name, after: patience }),
     }
 }
@@ -173,10 +273,9 @@ pub(super) fn ask(command: Command, name: &'static str, patience: Duration) -> R
 /// Starts a command whose output is read all the time, and its last bytes kept.
 pub(super) fn start_heard(mut command: Command, out: usize, err: usize) -> io::Result<(Group, Drain, Drain)> {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut group = Group::start(command)?;
-    let stdout = Drain::start(group.child().stdout.take(), out)?;
-    let stderr = Drain::start(group.child().stderr.take(), err)?;
-    Ok((group, stdout, stderr))
+    let group = Group::start(command)?;
+    let (stdout, stderr) = group.take_pipes();
+    Ok((group, Drain::start(stdout, out)?, Drain::start(stderr, err)?))
 }
 
 /// `exit status 1` or `SIGABRT`.
@@ -222,23 +321,27 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(60);
 
+    fn ask(command: Command, patience: Duration) -> Result<Answer, Error> {
+        super::ask(command, "test", patience, &Wanted::default())
+    }
+
     #[test]
     fn an_answer_has_both_streams_and_the_status() {
-        let answer = ask(shell("echo out; echo err >&2; exit 3"), "test", LONG).unwrap();
+        let answer = ask(shell("echo out; echo err >&2; exit 3"), LONG).unwrap();
         assert_eq!((answer.stdout.as_str(), answer.stderr.as_str()), ("out\n", "err\n"));
         assert_eq!(ending(answer.status), "exit status 3");
     }
 
     #[test]
     fn output_larger_than_a_pipe_does_not_block() {
-        let answer = ask(shell("head -c 300000 /dev/zero | tr '\\0' x"), "test", LONG).unwrap();
+        let answer = ask(shell("head -c 300000 /dev/zero | tr '\\0' x"), LONG).unwrap();
         assert_eq!(answer.stdout.len(), 300_000);
     }
 
     #[test]
     fn what_does_not_end_is_killed_with_its_children() {
         let started = Instant::now();
-        let error = ask(shell("sleep 1000 & sleep 1000"), "test", Duration::from_millis(50)).unwrap_err();
+        let error = ask(shell("sleep 1000 & sleep 1000"), Duration::from_millis(50)).unwrap_err();
         assert_eq!(error.to_string(), "`rr test` did not end within 50ms");
         assert!(started.elapsed() < LONG);
     }
@@ -254,8 +357,45 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wanted_no_more_is_killed() {
+        let started = Instant::now();
+        let asked = std::sync::atomic::AtomicU32::new(0);
+        let wanted = Wanted::new(move || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 3);
+        let error = super::ask(shell("sleep 1000 & sleep 1000"), "test", LONG, &wanted).unwrap_err();
+        assert_eq!(error.to_string(), "`rr test` was cancelled");
+        assert!(started.elapsed() < LONG);
+    }
+
+    #[test]
+    fn a_group_is_killed_and_reaped_by_whoever_has_its_killer() {
+        let (group, stdout, _stderr) = start_heard(shell("echo up; sleep 1000 & wait"), 100, 100).unwrap();
+        assert_eq!(stdout.wait(Instant::now() + LONG, |h| (h.tail.text() == "up\n").then_some(())), Some(()));
+        let (killer, pid) = (group.killer(), group.pid());
+        // The owner waits for it meanwhile, as an engine does.
+        let owner = thread::spawn(move || group.wait(Instant::now() + LONG));
+        assert!(!killer.wait(Duration::ZERO), "it does not end by itself");
+        assert!(killer.kill());
+        assert!(!std::path::Path::new(&format!("/proc/{pid}")).exists(), "it is reaped");
+        assert_eq!(owner.join().unwrap().unwrap().map(ending).as_deref(), Some("SIGKILL"));
+        assert!(killer.kill(), "again it does nothing");
+        // Its child had the pipe, too.
+        assert_eq!(stdout.wait(Instant::now() + LONG, |h| h.closed.then_some(())), Some(()));
+    }
+
+    #[test]
+    fn orphans_of_a_killed_group_are_reaped_where_they_become_ours() {
+        // SAFETY: a plain system call. As process 1 this is so without it.
+        assert_eq!(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) }, 0);
+        let (group, stdout, _stderr) = start_heard(shell("sleep 1000 & echo $!; wait"), 100, 100).unwrap();
+        let line = |heard: &crate::rr::drain::Heard| Some(heard.tail.text().strip_suffix('\n')?.to_owned());
+        let orphan = stdout.wait(Instant::now() + LONG, line).unwrap();
+        drop(group);
+        assert!(!std::path::Path::new(&format!("/proc/{orphan}")).exists());
+    }
+
+    #[test]
     fn a_signal_is_named() {
-        let answer = ask(shell("kill -ABRT $$"), "test", LONG).unwrap();
+        let answer = ask(shell("kill -ABRT $$"), LONG).unwrap();
         assert_eq!(ending(answer.status), "SIGABRT");
     }
 

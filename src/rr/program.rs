@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::process::{ask, ending, last_words};
+use super::wanted::Wanted;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -12,14 +13,16 @@ use std::time::Duration;
 
 /// The environment variable that names the program.
 const VARIABLE: &str = "RETROGRADE_RR";
-/// How long rr may take to tell its version.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long rr may take to tell its version, which cannot be cancelled.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An rr program that was found and asked for its version.
 #[derive(Clone, Debug)]
 pub struct Rr {
     program: PathBuf,
     facts: Facts,
+    /// Ends what waits for this rr.
+    pub(super) wanted: Wanted,
 }
 
 /// What a program said about itself.
@@ -66,7 +69,15 @@ impl Rr {
                 facts
             }
         };
-        Ok(Rr { program, facts })
+        Ok(Rr { program, facts, wanted: Wanted::default() })
+    }
+
+    /// The same rr, whose commands are given up, and their processes killed, when `wanted` says no. It is asked several
+    /// times a second by the thread that waits. (A replay that has started is not a command any more: see
+    /// [`Replay::killer`](super::Replay::killer).)
+    #[must_use]
+    pub fn while_wanted(&self, wanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { wanted: Wanted::new(wanted), ..self.clone() }
     }
 
     /// Absolute path.
@@ -109,7 +120,7 @@ fn learn(program: &Path) -> Result<Facts, Error> {
     let run = |argument| {
         let mut command = Command::new(program);
         command.arg(argument);
-        ask(command, argument, PATIENCE).map_err(|error| unusable(error.to_string()))
+        ask(command, argument, PATIENCE, &Wanted::default()).map_err(|error| unusable(error.to_string()))
     };
     let answer = run("--version")?;
     let Some(version) = version(&answer.stdout) else {
@@ -140,7 +151,7 @@ fn has_software_option(usage: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::fs;
@@ -169,7 +180,7 @@ mod tests {
 
     /// The file is written by another process: were it open for writing here while another test forks, the kernel
     /// would not let it be executed.
-    fn script(directory: &Path, name: &str, text: &str) -> PathBuf {
+    pub(in crate::rr) fn script(directory: &Path, name: &str, text: &str) -> PathBuf {
         let path = directory.join(name);
         let mut writer = Command::new("sh");
         writer.args(["-c", "printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", text]).arg(&path);

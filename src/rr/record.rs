@@ -3,11 +3,13 @@
 use super::counters::Counters;
 use super::drain::Drain;
 use super::error::Error;
+use super::lock::Lock;
 use super::manifest::Manifest;
 use super::process::{Group, ending, last_words, start_heard};
 use super::program::Rr;
 use super::signals::signal_name;
 use super::trace::{self, State};
+use super::wanted::Wanted;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
@@ -27,8 +29,8 @@ const LINGER: Duration = Duration::from_millis(500);
 const ATTEMPTS: u32 = 100;
 /// rr's exit code if it cannot start the program (`EX_UNAVAILABLE`).
 const NOT_STARTED: i32 = 69;
-/// How often it is asked whether a recording is still wanted.
-const ASKING: Duration = Duration::from_millis(100);
+/// How often to look whether rr has made the trace directory.
+const GLANCE: Duration = Duration::from_millis(1);
 /// No time limit at all still needs a deadline.
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 86400);
 
@@ -50,8 +52,10 @@ pub struct RecordOptions {
 /// A finished recording.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// The new trace directory; it exists and is complete. `None` only if the program had to be killed.
+    /// The new trace directory; it exists and is complete. `None` only if rr had to be killed.
     pub trace_dir: Option<PathBuf>,
+    /// The directory of a trace that rr could not finish, because it had to be killed. It cannot be replayed.
+    pub incomplete: Option<PathBuf>,
     /// Exit code of the program; 128+n if signal n ended it.
     pub exit_code: i32,
     /// The signal that ended it: `SIGSEGV`.
@@ -68,29 +72,19 @@ pub struct Recorded {
     pub timed_out: bool,
     /// What counted ticks.
     pub counters: Counters,
-    /// What that costs, in words.
-    pub cost: String,
+    /// What went wrong without spoiling the recording, in words.
+    pub notes: Vec<String>,
 }
 
 impl Rr {
-    /// Records a program to its end.
+    /// Records a program to its end, or as long as that is [wanted](Rr::while_wanted): then the program is ended as if
+    /// its time were up.
     ///
     /// # Errors
     /// That the program fails is no error. It is one if rr cannot start it, or fails itself; then no trace is left,
     /// except what rr wrote before it crashed in mid-run.
     pub fn record(&self, options: &RecordOptions) -> Result<Recorded, Error> {
-        self.record_while(options, &|| true)
-    }
-
-    /// Records a program to its end, or until `wanted`, asked several times a second, says no: then the program is
-    /// ended as if its time were up.
-    ///
-    /// # Errors
-    /// As [`Rr::record`].
-    pub fn record_while(&self, options: &RecordOptions, wanted: &dyn Fn() -> bool) -> Result<Recorded, Error> {
-        let [program, ..] = options.command.as_slice() else {
-            return Err(Error::EmptyCommand);
-        };
+        let program = options.check()?;
         let counters = self.counters()?.counters;
         if let Some(directory) = &options.working_directory {
             fs::read_dir(directory).map_err(Error::io(format!("use working directory `{}`", directory.display())))?;
@@ -100,7 +94,7 @@ impl Rr {
 
         let mut attempt = 0;
         let run = loop {
-            let run = self.run_record(options, counters, &place.next(), wanted)?;
+            let run = self.run_record(options, counters, &place)?;
             attempt += 1;
             if !(run.name_is_taken() && place.is_ours_to_choose() && attempt < ATTEMPTS) {
                 break run;
@@ -110,70 +104,118 @@ impl Rr {
         let status = match run.outcome() {
             Outcome::Recorded => run.status,
             Outcome::NameTaken => return Err(Error::TraceExists(run.trace)),
-            Outcome::Killed => return Ok(run.recorded(None, counters)),
+            Outcome::Killed => return Ok(run.recorded(counters)),
             Outcome::NotStarted => {
-                run.discard();
-                return Err(Error::ProgramNotStarted { program: program.clone(), reason: last_words(&run.stderr.0) });
+                discard(&run.trace);
+                let program = program.to_owned();
+                return Err(Error::ProgramNotStarted { program, reason: last_words(&run.stderr.0) });
             }
             Outcome::RrFailed => {
-                if !trace::has_tasks(&run.trace) {
-                    run.discard();
-                }
-                return Err(Error::Record { ended: ending(run.status), words: last_words(&run.stderr.0) });
+                discard(&run.trace);
+                let incomplete = run.trace.is_dir().then(|| run.trace.clone());
+                let words = last_words(&run.stderr.0);
+                return Err(Error::Record { ended: ending(run.status), words, incomplete });
             }
         };
-        Manifest::new(counters, self.version(), options.command.join(" "), status, began).write(&run.trace)?;
-        if place.is_ours_to_choose() {
-            trace::make_latest(&run.trace)?;
-        }
-        Ok(run.recorded(Some(run.trace.clone()), counters))
+        let manifest = Manifest::new(counters, self.version(), options.command.join(" "), status, began);
+        let mut recorded = run.recorded(counters);
+        // From here on there is a good recording, whatever else fails.
+        recorded.notes = finish(&run.trace, &manifest, place.is_ours_to_choose());
+        Ok(recorded)
     }
 
     /// Runs `rr record` into a directory that it is to make.
-    fn run_record(
-        &self,
-        options: &RecordOptions,
-        counters: Counters,
-        trace: &Path,
-        wanted: &dyn Fn() -> bool,
-    ) -> Result<Run, Error> {
+    fn run_record(&self, options: &RecordOptions, counters: Counters, place: &Place) -> Result<Run, Error> {
         let failed = || Error::io(format!("run `{} record`", self.program().display()));
         let mut command = self.counting_command(counters, "record", &options.env)?;
         if let Some(directory) = &options.working_directory {
             command.current_dir(directory);
         }
-        command.arg("-o").arg(trace).arg("--").args(&options.command);
+        let naming = place.lock(&self.wanted);
+        let trace = place.next();
+        command.arg("-o").arg(&trace).arg("--").args(&options.command);
 
-        let (mut group, stdout, stderr) = start_heard(command, OUTPUT, OUTPUT).map_err(failed())?;
+        let (group, stdout, stderr) = start_heard(command, OUTPUT, OUTPUT).map_err(failed())?;
         let deadline = Instant::now() + options.timeout.unwrap_or(FOREVER).min(FOREVER);
-        let in_time = wait_while(&mut group, deadline, wanted).map_err(failed())?;
+        if naming.is_some() {
+            wait_until_made(&group, &trace, deadline);
+        }
+        drop(naming);
+        let in_time = group.wait_while(deadline, &self.wanted).map_err(failed())?;
         let status = match in_time {
             Some(status) => status,
-            None => end(&mut group).map_err(failed())?,
+            None => end(&group).map_err(failed())?,
         };
         let heard = |drain: Drain| drain.finish(LINGER);
-        Ok(Run {
-            trace: trace.to_owned(),
-            status,
-            timed_out: in_time.is_none(),
-            stdout: heard(stdout),
-            stderr: heard(stderr),
-        })
+        Ok(Run { trace, status, timed_out: in_time.is_none(), stdout: heard(stdout), stderr: heard(stderr) })
     }
 }
 
-/// Waits for the end of rr, but only until the deadline and as long as that is wanted.
-fn wait_while(group: &mut Group, deadline: Instant, wanted: &dyn Fn() -> bool) -> std::io::Result<Option<ExitStatus>> {
-    loop {
-        let status = group.wait(deadline.min(Instant::now() + ASKING))?;
-        if status.is_some() || Instant::now() >= deadline || !wanted() {
-            return Ok(status);
+impl RecordOptions {
+    /// The program; or what the system cannot express.
+    fn check(&self) -> Result<&str, Error> {
+        let bad = |what: String| Err(Error::BadOption(what));
+        let program = match self.command.first() {
+            Some(program) if !program.is_empty() => program,
+            _ => return Err(Error::EmptyCommand),
+        };
+        if let Some(word) = self.command.iter().find(|word| word.contains('\0')) {
+            return bad(format!("the command's word {word:?} contains a NUL"));
         }
+        for (name, value) in &self.env {
+            if name.is_empty() || name.contains(['=', '\0']) {
+                return bad(format!(
+                    "{name:?} is no name for an environment variable: empty, or with `=` or NUL in it"
+                ));
+            }
+            if value.contains('\0') {
+                return bad(format!("the value of the environment variable `{name}` contains a NUL"));
+            }
+        }
+        for (name, path) in [("trace directory", &self.trace_dir), ("working directory", &self.working_directory)] {
+            if path.as_ref().is_some_and(|path| path.as_os_str().is_empty()) {
+                return bad(format!("the {name} is empty; leave it out, or name one"));
+            }
+        }
+        Ok(program)
     }
+}
+
+/// Writes down what a complete recording needs, and makes it the latest if `latest`. What fails is said, and lost is
+/// only what the failure is about.
+pub(super) fn finish(trace: &Path, manifest: &Manifest, latest: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Err(error) = manifest.write(trace) {
+        let counters = manifest.counters.description();
+        notes.push(format!(
+            "{error}; so it is not remembered that this was recorded with {counters}, and replaying it takes whatever \
+             counters are chosen then"
+        ));
+    }
+    if latest && let Err(error) = trace::make_latest(trace) {
+        notes.push(format!("{error}; so a replay without a trace directory means an older recording"));
+    }
+    notes
+}
+
+/// Removes what a failed rr left of a trace that has nothing in it, and that nobody is writing: in the place that was
+/// meant for ours there may be somebody else's.
+fn discard(trace: &Path) {
+    let is_finished = matches!(trace::state(trace), Some(State::Complete | State::Incomplete));
+    if is_finished && !trace::has_tasks(trace) {
+        // What cannot be removed is shown as incomplete by the list of recordings.
+        let _ = fs::remove_dir_all(trace);
+    }
+}
+
+/// Waits until rr has made the trace directory, or has ended.
+fn wait_until_made(group: &Group, trace: &Path, deadline: Instant) {
+    let unmade = || trace.symlink_metadata().is_err();
+    while unmade() && Instant::now() < deadline && matches!(group.wait(Instant::now() + GLANCE), Ok(None)) {}
 }
 
 /// Ends a recording: rr passes SIGTERM on to the program and then finishes the trace.
-fn end(group: &mut Group) -> std::io::Result<ExitStatus> {
+fn end(group: &Group) -> std::io::Result<ExitStatus> {
     group.terminate();
     if let Some(status) = group.wait(Instant::now() + GRACE)? {
         return Ok(status);
@@ -219,6 +261,15 @@ impl Place {
         match self {
             Self::Given(path) => path.clone(),
             Self::Chosen { base, program } => trace::next_name(base, program),
+        }
+    }
+
+    /// Keeps other recorders of ours from choosing a name until this one's directory is made. rr itself refuses a name
+    /// that is taken, so that without a lock nothing is lost but an attempt.
+    fn lock(&self, wanted: &Wanted) -> Option<Lock> {
+        match self {
+            Self::Given(_) => None,
+            Self::Chosen { base, .. } => Lock::of_names(base, wanted).ok().flatten(),
         }
     }
 
@@ -270,18 +321,14 @@ impl Run {
         !self.status.success() && self.stderr.0.contains(&complaint)
     }
 
-    /// Removes what a failed rr left of a trace that has nothing in it.
-    fn discard(&self) {
-        if self.trace.is_dir() {
-            // What cannot be removed is shown as incomplete by the list of recordings.
-            let _ = fs::remove_dir_all(&self.trace);
-        }
-    }
-
-    fn recorded(&self, trace_dir: Option<PathBuf>, counters: Counters) -> Recorded {
+    fn recorded(&self, counters: Counters) -> Recorded {
         let (exit_code, signal) = program_end(self.status);
+        let complete = matches!(self.outcome(), Outcome::Recorded);
+        let trace = self.trace.is_dir().then(|| self.trace.clone());
+        let (trace_dir, incomplete) = if complete { (trace, None) } else { (None, trace) };
         Recorded {
             trace_dir,
+            incomplete,
             exit_code,
             signal: signal.and_then(signal_name),
             stdout: self.stdout.0.clone(),
@@ -290,7 +337,7 @@ impl Run {
             stderr_truncated: self.stderr.1,
             timed_out: self.timed_out,
             counters,
-            cost: counters.cost().to_owned(),
+            notes: Vec::new(),
         }
     }
 }

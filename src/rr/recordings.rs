@@ -35,42 +35,67 @@ pub struct Recording {
     pub complete: bool,
 }
 
-/// The recordings in `base` (`None`: where rr keeps them), newest first. A base that does not exist has none.
+/// Recordings that were found.
+#[derive(Clone, Debug, Default)]
+pub struct Recordings {
+    /// Newest first.
+    pub newest: Vec<Recording>,
+    /// How many there are in all.
+    pub total: usize,
+}
+
+/// The newest recordings in `base` (`None`: where rr keeps them), at most `limit`. A base that does not exist has none.
 ///
-/// `rr`, if given, is asked for the commands of those that we did not make.
-pub fn recordings(base: Option<&Path>, rr: Option<&Rr>) -> Result<Vec<Recording>, Error> {
+/// `rr`, if given, is asked for the commands of those that we did not make, as long as its work is wanted.
+pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<Recordings, Error> {
     let base = base.map_or_else(trace_base, Path::to_owned);
     let failed = || Error::io(format!("list `{}`", base.display()));
     let base = match base.canonicalize() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Recordings::default()),
         found => found.map_err(failed())?,
     };
     let latest = trace::latest(&base);
-    let mut recordings = Vec::new();
+    let still_wanted = || match rr {
+        Some(rr) if !rr.wanted.holds() => Err(Error::Cancelled { command: "ps" }),
+        _ => Ok(()),
+    };
+    let mut newest = Vec::new();
     for entry in fs::read_dir(&base).map_err(failed())? {
+        still_wanted()?;
         let entry = entry.map_err(failed())?;
         // `latest-trace` is a link, and not followed here.
         if entry.file_type().is_ok_and(|kind| kind.is_dir())
             && let Some(recording) = describe(entry.path(), latest.as_deref())
         {
-            recordings.push(recording);
+            newest.push(recording);
         }
     }
-    recordings.sort_by(|a, b| b.created.cmp(&a.created).then_with(|| b.path.cmp(&a.path)));
-    if let Some(rr) = rr {
-        let unknown = recordings.iter_mut().filter(|recording| recording.complete && recording.command.is_none());
-        for recording in unknown.take(ASKED) {
+    let total = newest.len();
+    newest.sort_by(|a, b| b.created.cmp(&a.created).then_with(|| b.path.cmp(&a.path)));
+    newest.truncate(limit);
+    let mut asked = 0;
+    for recording in &mut newest {
+        still_wanted()?;
+        recording.size = size(&recording.path);
+        let Some(rr) = rr.filter(|_| recording.complete && recording.command.is_none() && asked < ASKED) else {
+            continue;
+        };
+        asked += 1;
+        match rr.ps_of_checked(&recording.path) {
+            Err(cancelled @ Error::Cancelled { .. }) => return Err(cancelled),
             // A recording that rr cannot read is listed nevertheless.
-            if let Some(process) = rr.ps_of_checked(&recording.path).ok().and_then(|all| all.into_iter().next()) {
-                recording.command = process.command;
-                recording.exit_code = process.exit_code;
+            processes => {
+                if let Some(process) = processes.ok().and_then(|all| all.into_iter().next()) {
+                    recording.command = process.command;
+                    recording.exit_code = process.exit_code;
+                }
             }
         }
     }
-    Ok(recordings)
+    Ok(Recordings { newest, total })
 }
 
-/// `None` if the directory is no trace.
+/// All but the size. `None` if the directory is no trace.
 fn describe(path: PathBuf, latest: Option<&Path>) -> Option<Recording> {
     let state = trace::state(&path)?;
     let manifest = Manifest::read(&path).unwrap_or_default();
@@ -80,7 +105,7 @@ fn describe(path: PathBuf, latest: Option<&Path>) -> Option<Recording> {
         manifest.map_or((None, None, None), |manifest| (manifest.command, manifest.exit_code, manifest.recorded));
     Some(Recording {
         created: recorded.or(modified),
-        size: size(&path),
+        size: 0,
         command,
         exit_code,
         latest: latest == Some(path.as_path()),
@@ -103,7 +128,7 @@ impl Rr {
         trace::check(&directory)?;
         let mut command = self.plain_command("traceinfo");
         command.arg(&directory);
-        Ok(succeed(command, "traceinfo")?.stdout)
+        Ok(self.succeed(command, "traceinfo")?.stdout)
     }
 
     /// Removes a recording, finished or not, and the link `latest-trace` if it pointed to it.
@@ -125,21 +150,21 @@ impl Rr {
         }
         let mut command = self.plain_command("rm");
         command.arg(&directory);
-        succeed(command, "rm")?;
+        self.succeed(command, "rm")?;
         if directory.symlink_metadata().is_ok() {
             let what = format!("`{}` is still there", directory.display());
             return Err(Error::Unexpected { command: "rm", what });
         }
         Ok(())
     }
-}
 
-fn succeed(command: Command, name: &'static str) -> Result<Answer, Error> {
-    let answer = ask(command, name, PATIENCE)?;
-    if answer.status.success() {
-        return Ok(answer);
+    fn succeed(&self, command: Command, name: &'static str) -> Result<Answer, Error> {
+        let answer = ask(command, name, PATIENCE, &self.wanted)?;
+        if answer.status.success() {
+            return Ok(answer);
+        }
+        Err(Error::Command { command: name, ended: ending(answer.status), words: last_words(&answer.stderr) })
     }
-    Err(Error::Command { command: name, ended: ending(answer.status), words: last_words(&answer.stderr) })
 }
 
 /// Files of a trace besides its streams: rr's, and ours.
@@ -193,7 +218,8 @@ mod tests {
         fs::write(base.join("cpu_lock"), "").unwrap();
         trace::make_latest(&base.join("old")).unwrap();
 
-        let found = recordings(Some(&base), None).unwrap();
+        let Recordings { newest: found, total } = recordings(Some(&base), 100, None).unwrap();
+        assert_eq!(total, 3);
         let facts: Vec<_> =
             found.iter().map(|r| (r.path.file_name().unwrap().to_str().unwrap(), r.latest, r.complete)).collect();
         assert_eq!(facts, [("new", false, true), ("broken", false, false), ("old", true, true)]);
@@ -201,11 +227,50 @@ mod tests {
         assert_eq!(found[0].created, Some(UNIX_EPOCH + Duration::from_secs(2000)));
         let manifest = fs::metadata(base.join("new/retrograde")).unwrap().len();
         assert_eq!(found[0].size, 8 + manifest);
+
+        let Recordings { newest: found, total } = recordings(Some(&base), 1, None).unwrap();
+        assert_eq!((found.len(), total), (1, 3));
+        assert_eq!(found[0].path, base.join("new"));
+    }
+
+    /// An rr whose `ps` answers and keeps count.
+    fn counting_rr(directory: &Path) -> (Rr, PathBuf) {
+        let log = directory.join("log");
+        let text = format!(
+            "#!/bin/sh\necho \"$1\" >> '{}'\n[ \"$1\" = ps ] && printf 'PID\\tPPID\\tEXIT\\tCMD\\n7\\t--\\t0\\tcmd\\n' || echo 'rr version 5.9.1 '\n",
+            log.display()
+        );
+        let rr = crate::rr::program::tests::script(directory, "rr", &text);
+        (Rr::at(&rr).unwrap(), log)
+    }
+
+    #[test]
+    fn rr_is_asked_about_what_is_shown_only() {
+        let (directory, base) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (rr, log) = counting_rr(directory.path());
+        for number in 0..20 {
+            make(base.path(), &format!("prog-{number}"), &["version", "tasks"]);
+        }
+        let found = recordings(Some(base.path()), 2, Some(&rr)).unwrap();
+        assert_eq!((found.newest.len(), found.total), (2, 20));
+        assert!(found.newest.iter().all(|recording| recording.command.as_deref() == Some("cmd")));
+        let asked = fs::read_to_string(log).unwrap().lines().filter(|line| *line == "ps").count();
+        assert_eq!(asked, 2);
+    }
+
+    #[test]
+    fn a_list_that_is_wanted_no_more_ends() {
+        let (directory, base) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (rr, log) = counting_rr(directory.path());
+        make(base.path(), "prog-0", &["version", "tasks"]);
+        let error = recordings(Some(base.path()), 2, Some(&rr.while_wanted(|| false))).unwrap_err();
+        assert_eq!(error.to_string(), "`rr ps` was cancelled");
+        assert!(!fs::read_to_string(log).unwrap().contains("ps\n"));
     }
 
     #[test]
     fn a_missing_base_has_no_recordings() {
-        assert!(recordings(Some(Path::new("/no/such/directory")), None).unwrap().is_empty());
+        assert!(recordings(Some(Path::new("/no/such/directory")), 9, None).unwrap().newest.is_empty());
     }
 
     #[test]

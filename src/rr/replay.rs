@@ -5,9 +5,11 @@ use super::drain::Drain;
 use super::error::Error;
 use super::manifest::Manifest;
 use super::perf::Pmu;
+use super::process::Killer;
 use super::process::{Group, ending, last_words, start_heard};
 use super::program::Rr;
 use super::ps::{Choice, choice};
+use super::wanted::Wanted;
 use super::{counters::Machine, trace};
 use crate::softcounters;
 use std::collections::BTreeMap;
@@ -42,6 +44,8 @@ impl Rr {
     ///
     /// `trace`: a directory, or the name of one among rr's recordings; `None` is the latest. `pid`: a recorded process;
     /// `None` is the first one. rr accepts one connection only, and ends when it is closed.
+    ///
+    /// Given up when it is [wanted](Rr::while_wanted) no more; what has started is not affected by that.
     pub fn replay(&self, trace: Option<&Path>, pid: Option<u32>, deadline: Duration) -> Result<Replay, Error> {
         let until = Instant::now() + deadline;
         let trace = trace::resolve(trace)?;
@@ -69,9 +73,9 @@ impl Rr {
         command.arg(&trace);
 
         let started = start_heard(command, WORDS, WORDS);
-        let (mut group, stdout, stderr) =
+        let (group, stdout, stderr) =
             started.map_err(Error::io(format!("run `{} replay`", self.program().display())))?;
-        let address = match wait_for_port(&mut group, &stderr, until, deadline) {
+        let address = match wait_for_port(&group, &stderr, until, deadline, &self.wanted) {
             Err(Error::Replay { ended, words }) if is_reading_failure(&words) => {
                 let reason = format!("rr cannot read it ({ended}): {words}");
                 return Err(Error::Damaged { path: trace, reason });
@@ -105,7 +109,13 @@ impl Rr {
 }
 
 /// Waits until rr tells its port, dies, or the time is up.
-fn wait_for_port(group: &mut Group, stderr: &Drain, until: Instant, patience: Duration) -> Result<SocketAddr, Error> {
+fn wait_for_port(
+    group: &Group,
+    stderr: &Drain,
+    until: Instant,
+    patience: Duration,
+    wanted: &Wanted,
+) -> Result<SocketAddr, Error> {
     loop {
         let glance = until.min(Instant::now() + GLANCE);
         if let Some(address) = stderr.wait(glance, |heard| address(&heard.tail.text())) {
@@ -114,6 +124,9 @@ fn wait_for_port(group: &mut Group, stderr: &Drain, until: Instant, patience: Du
         let words = || last_words(&stderr.finish(LINGER).0);
         if let Some(status) = group.poll().map_err(Error::io("wait for rr replay"))? {
             return Err(Error::Replay { ended: ending(status), words: words() });
+        }
+        if !wanted.holds() {
+            return Err(Error::Cancelled { command: "replay" });
         }
         if Instant::now() >= until {
             group.kill();
@@ -177,7 +190,7 @@ impl Replay {
     }
 
     /// `None` while it runs; else how it ended and its last words (bounded).
-    pub fn ended(&mut self) -> Option<String> {
+    pub fn ended(&self) -> Option<String> {
         match self.group.poll() {
             Ok(None) => None,
             Ok(Some(status)) => {
@@ -194,17 +207,9 @@ impl Replay {
         }
     }
 
-    /// Waits so long for rr to end by itself, as it does soon after its client has closed the connection; then kills it.
-    /// A killed rr leaves its replayed processes to be reaped by init, which in a container may never happen.
-    pub fn end(&mut self, patience: Duration) {
-        // If it cannot be waited for, it can only be killed.
-        let _ = self.group.wait(Instant::now() + patience);
-        self.group.kill();
-    }
-
-    /// Kills it, if it still runs.
-    pub fn stop(&mut self) {
-        self.group.kill();
+    /// A handle that ends it from another thread, whatever this one does.
+    pub fn killer(&self) -> Killer {
+        self.group.killer()
     }
 }
 
@@ -259,8 +264,8 @@ mod tests {
     fn wait(script: &str, patience: Duration) -> Result<SocketAddr, Error> {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        let (mut group, _stdout, stderr) = start_heard(command, WORDS, WORDS).unwrap();
-        wait_for_port(&mut group, &stderr, Instant::now() + patience, patience)
+        let (group, _stdout, stderr) = start_heard(command, WORDS, WORDS).unwrap();
+        wait_for_port(&group, &stderr, Instant::now() + patience, patience, &Wanted::default())
     }
 
     const LONG: Duration = Duration::from_secs(60);

@@ -9,7 +9,7 @@ use super::handshake::{self, Image};
 use super::link::Link;
 use super::reply::{self, Decoded};
 use super::state::State;
-use super::transport::{Tcp, Transport};
+use super::transport::{Hangup, Tcp, Transport};
 use super::{Break, Error, Moment, StopReply, Traffic};
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
 use std::collections::BTreeSet;
@@ -99,6 +99,12 @@ impl Client {
         self.state.pid
     }
 
+    /// A handle that ends the connection from another thread; rr then exits as soon as it looks for requests. `None` if
+    /// the transport has none.
+    pub fn hangup(&self) -> Option<Hangup> {
+        self.link.hangup()
+    }
+
     /// What the packets have cost so far.
     pub fn traffic(&self) -> Traffic {
         self.link.traffic()
@@ -153,11 +159,6 @@ impl Client {
         Ok(Moment { event, ticks })
     }
 
-    /// Seconds between the start of the recording and this event, as recorded.
-    pub fn elapsed_seconds(&mut self) -> Result<f64, Error> {
-        self.rr(RrCommand::Elapsed, dialect::elapsed)
-    }
-
     /// Replaces the list of breakpoints and watchpoints. Nothing is sent: the next resume, or
     /// [`Client::insert_breaks`], makes the server's table equal to the list and says which entry the server refused.
     pub fn set_breaks(&mut self, wanted: &[Break]) -> Result<(), Error> {
@@ -171,13 +172,6 @@ impl Client {
     pub fn insert_breaks(&mut self) -> Result<(), Error> {
         self.state.alive()?;
         self.apply_breaks(None, true)
-    }
-
-    /// Ends the session: rr exits.
-    pub fn detach(&mut self) -> Result<(), Error> {
-        let done = self.ask(&Command::Detach, reply::ok);
-        self.link.close("it was detached");
-        done
     }
 
     /// One request, one reply.

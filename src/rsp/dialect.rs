@@ -75,11 +75,6 @@ pub(super) fn ticks(text: &str) -> Option<u64> {
     labelled(text, "Current tick")
 }
 
-/// The seconds in the answer to `elapsed-time`.
-pub(super) fn elapsed(text: &str) -> Option<f64> {
-    text.strip_prefix("Elapsed Time (s):")?.trim().parse().ok().filter(|s: &f64| s.is_finite())
-}
-
 /// The number in `Checkpoint K at …`.
 pub(super) fn checkpoint_made(text: &str) -> Option<u64> {
     text.strip_prefix("Checkpoint ")?.split(' ').next()?.parse().ok()
@@ -128,8 +123,6 @@ mod tests {
     #[test]
     fn the_other_answers() {
         assert_eq!(ticks("Current tick: 4711"), Some(4711));
-        assert_eq!(elapsed("Elapsed Time (s): 0.018461"), Some(0.018_461));
-        assert_eq!(elapsed("Elapsed Time (s): nan"), None);
         assert_eq!(checkpoint_made("Checkpoint 3 at main () at a.c:3"), Some(3));
         assert_eq!(checkpoint_made("The program is not being run."), None);
         assert!(checkpoint_deleted("Deleted checkpoint 3."));

@@ -8,7 +8,7 @@ use super::Traffic;
 use super::codec::{Decoder, Frame, INTERRUPT, encode};
 use super::command::{Command, Spelling};
 use super::reply::{Decoded, Fault, excerpt};
-use super::transport::{Received, Transport};
+use super::transport::{Hangup, Received, Transport};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -42,17 +42,17 @@ impl Link {
         self.traffic
     }
 
+    /// A handle that ends the connection from another thread.
+    pub(super) fn hangup(&self) -> Option<Hangup> {
+        self.transport.hangup()
+    }
+
     /// Err if an earlier failure has made the link useless.
     pub(super) fn usable(&self) -> Result<(), Error> {
         match &self.failed {
             None => Ok(()),
             Some(reason) => Err(Error::Unusable { reason: reason.clone() }),
         }
-    }
-
-    /// Declares the link useless because its purpose is served.
-    pub(super) fn close(&mut self, reason: &str) {
-        self.failed.get_or_insert_with(|| reason.to_owned());
     }
 
     /// Declares the link useless because of `error`, which is handed back.

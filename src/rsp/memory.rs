@@ -1,21 +1,18 @@
-//! Memory, the auxiliary vector, and the few files that rr's server lends out.
+//! Memory, the auxiliary vector, and the path of the program's file.
 
 use super::client::Client;
-use super::command::{Command, Spelling, TRANSFER};
+use super::command::{Command, Spelling};
 use super::dialect::{Dialect, MemoryForm};
 use super::error::Error;
 use super::link::{Link, error_of};
 use super::reply::{self, Fault};
-use crate::arch::{RunAddr, ThreadId};
+use crate::arch::RunAddr;
 
 /// Bytes asked for in one `x` or `m`. A huge length makes rr run out of memory and abort.
 const PIECE: usize = 256 << 10;
 
 /// Most bytes that one call reads.
 const MOST: usize = 256 << 20;
-
-/// Longest memory map, in bytes.
-const LONGEST_MAPS: usize = 64 << 20;
 
 impl Client {
     /// Memory of the debuggee; shorter than asked if it becomes unreadable, empty if nothing is readable. rr hides its
@@ -38,28 +35,6 @@ impl Client {
     pub fn exec_file(&mut self) -> Result<String, Error> {
         let piece = self.ask(&Command::ExecFile(self.state.pid), reply::transfer)?;
         Ok(String::from_utf8_lossy(&piece.data).into_owned())
-    }
-
-    /// Text of `/proc/TID/maps` as it was in the recording, with the names that the files had then.
-    pub fn maps(&mut self, thread: ThreadId) -> Result<String, Error> {
-        self.state.own(thread)?;
-        let file = self.ask(&Command::OpenMaps(thread), reply::file_result)?;
-        let text = self.read_file(file);
-        self.ask(&Command::CloseFile(file), reply::file_result)?;
-        Ok(String::from_utf8_lossy(&text?).into_owned())
-    }
-
-    fn read_file(&mut self, file: u64) -> Result<Vec<u8>, Error> {
-        let mut text = Vec::new();
-        while text.len() < LONGEST_MAPS {
-            let piece = self.ask(&Command::ReadFile { file, offset: text.len() }, reply::file_data)?;
-            let last = piece.len() < TRANSFER;
-            text.extend_from_slice(&piece);
-            if last {
-                return Ok(text);
-            }
-        }
-        Err(Error::TooLong { asked: text.len(), most: LONGEST_MAPS })
     }
 }
 

@@ -58,7 +58,7 @@ mod transcripts;
 
 pub use client::Client;
 pub use error::Error;
-pub use transport::{Received, Transport};
+pub use transport::{Hangup, Received, Transport};
 
 use crate::arch::{RunAddr, ThreadId};
 use std::time::Duration;

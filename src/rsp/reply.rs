@@ -204,28 +204,6 @@ pub(super) fn transfer(reply: &[u8]) -> Decoded<Piece> {
     }
 }
 
-/// `F` and a number, or `F-1` and an error number in hex. rr writes a failed result as `-1` or `-01`.
-pub(super) fn file_result(reply: &[u8]) -> Decoded<u64> {
-    let text = reply.strip_prefix(b"F").ok_or_else(|| unexpected(reply))?;
-    if let Some(failed) = text.strip_prefix(b"-") {
-        let errno = failed.iter().position(|b| *b == b',').and_then(|comma| hex::number(&failed[comma + 1..]));
-        return Err(Fault::Malformed(format!("file error {}", errno.unwrap_or(0))));
-    }
-    hex::number(text).ok_or_else(|| malformed(reply))
-}
-
-/// `F<length>;<data>`.
-pub(super) fn file_data(reply: &[u8]) -> Decoded<Vec<u8>> {
-    let Some(semicolon) = reply.iter().position(|b| *b == b';') else {
-        return match file_result(reply)? {
-            0 => Ok(Vec::new()),
-            _ => Err(malformed(reply)),
-        };
-    };
-    let (head, data) = (&reply[..semicolon], &reply[semicolon + 1..]);
-    if file_result(head)? == data.len() as u64 { Ok(data.to_vec()) } else { Err(malformed(reply)) }
-}
-
 /// Text in hex, without the line end or NUL that rr puts behind it.
 pub(super) fn text(reply: &[u8]) -> Decoded<String> {
     let bytes = hex::decode(reply).ok_or_else(|| unexpected(reply))?;
@@ -307,15 +285,6 @@ mod tests {
     }
 
     #[test]
-    fn files() {
-        assert_eq!(file_result(b"F1a"), Ok(0x1a));
-        assert_eq!(file_result(b"F-01,2"), Err(Fault::Malformed("file error 2".into())));
-        assert_eq!(file_data(b"F3;a;b"), Ok(b"a;b".to_vec()));
-        assert_eq!(file_data(b"F0;"), Ok(vec![]));
-        assert!(matches!(file_data(b"F4;abc"), Err(Fault::Malformed(_))));
-    }
-
-    #[test]
     fn text_loses_its_terminator() {
         assert_eq!(text(b"6c6f6f7000"), Ok("loop".into()));
         assert_eq!(text(b"610a620a"), Ok("a\nb".into()));
@@ -333,7 +302,7 @@ mod tests {
         #[test]
         fn no_reply_panics(reply in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b':'), Just(b';'), Just(b'p'), Just(b'T'), Just(b'0'), Just(b'F'), Just(b'm'), Just(b',')], 0..80)) {
             let _ = (stop(&reply, None), registers(&reply), memory(&reply), memory_binary(&reply), thread_list(&reply));
-            let _ = (file_result(&reply), file_data(&reply), text(&reply), features(&reply), current_thread(&reply));
+            let _ = (text(&reply), features(&reply), current_thread(&reply));
             let _ = (ok(&reply), transfer(&reply));
         }
     }

@@ -1,4 +1,4 @@
-//! Going elsewhere without running: `vRun`, checkpoints, rr's position history.
+//! Going elsewhere without running: `vRun` and checkpoints.
 
 use super::client::Client;
 use super::command::{Command, RrCommand, RunTarget};
@@ -7,7 +7,7 @@ use super::error::Error;
 use super::link::error_of;
 use super::reply::{self, Fault};
 use super::{Restart, StopReply};
-use crate::arch::{Direction, ThreadId};
+use crate::arch::Direction;
 use std::time::{Duration, Instant};
 
 /// How the server took a `vRun`.
@@ -59,70 +59,6 @@ impl Client {
         self.rr(RrCommand::DeleteCheckpoint(id), |text| dialect::checkpoint_deleted(text).then_some(()))?;
         self.checkpoints.remove(&id);
         Ok(())
-    }
-
-    /// Remembers this position for [`Client::back`]. Costs one packet; the memory is never given back, so this is for
-    /// attempts, not for bookmarks.
-    pub fn push_history(&mut self) -> Result<(), Error> {
-        self.state.alive()?;
-        self.history(RrCommand::HistoryPush)?;
-        self.state.remembered = Some(self.state.current);
-        Ok(())
-    }
-
-    /// Returns to the position of the last [`Client::push_history`], exactly, and keeps the breakpoints. May be repeated
-    /// after moving again. Without a push it is an error.
-    ///
-    /// Works also after a backward step that ended in `W00` because the thread had no earlier instruction.
-    pub fn back(&mut self) -> Result<(), Error> {
-        let Some(thread) = self.state.remembered else {
-            let answer = "no position was pushed".to_owned();
-            return Err(Error::Command { command: RrCommand::Back.name().to_owned(), answer });
-        };
-        let gone = self.state.alive().is_err();
-        if gone {
-            // The thread of the last stop may be one that does not exist where rr is now.
-            self.select(ThreadId { pid: self.state.pid, tid: self.state.pid }).map_err(|_| Error::Gone)?;
-        }
-        // rr's `back` goes to the entry below the top, so the present position has to be on top.
-        self.history(RrCommand::HistoryPush)?;
-        self.history(RrCommand::Back)?;
-        if gone {
-            return self.revive_here();
-        }
-        let was_at_end = self.state.at_end;
-        self.state.moved_to(thread);
-        self.moved_back();
-        // Between the push and here there may have been a restart in another image.
-        self.image_in_doubt = true;
-        if was_at_end {
-            self.leave_end_state()?;
-        }
-        self.select(thread)
-    }
-
-    /// After `back` in the dead end behind `W00`: the replay is where it should be, but rr still aborts at a resume. A
-    /// restart at a checkpoint made here cures that.
-    fn revive_here(&mut self) -> Result<(), Error> {
-        let id = self.checkpoint("the way back").map_err(|_| Error::Gone)?;
-        let by = Instant::now() + self.link.request_timeout;
-        self.run_to(RunTarget::Checkpoint(id), by)?;
-        self.delete_checkpoint(id)
-    }
-
-    /// rr remembers that the debuggee was about to exit even after `back` has moved the replay away, and would turn the
-    /// next forward resume into `W00`. An interrupt makes it forget; it answers with a `T00` and moves nothing.
-    fn leave_end_state(&mut self) -> Result<(), Error> {
-        let request = Command::Rr(RrCommand::Back).encode(self.spelling);
-        self.link.interrupt(&request)?;
-        let packet = self.link.receive(&request, self.link.request_timeout)?;
-        let stop = self.stop_reply(&request, &packet)?;
-        self.state.interrupted(&stop);
-        Ok(())
-    }
-
-    fn history(&mut self, command: RrCommand) -> Result<(), Error> {
-        self.rr(command, |text| text.is_empty().then_some(()))
     }
 
     fn run_to(&mut self, target: RunTarget, by: Instant) -> Result<StopReply, Error> {

@@ -39,8 +39,6 @@ pub(super) struct State {
     stepped: Option<ThreadId>,
     /// The program counter of `current`, if it was read since the last stop.
     pub(super) pc: Option<RunAddr>,
-    /// The current thread at the last `rr-history-push`.
-    pub(super) remembered: Option<ThreadId>,
 }
 
 impl State {
@@ -56,7 +54,6 @@ impl State {
             resume: Threads::Any,
             stepped: Some(current),
             pc: None,
-            remembered: None,
         }
     }
 
@@ -149,13 +146,6 @@ impl State {
         self.gone = false;
         self.running();
         self.resume = Threads::Any;
-        self.stepped = None;
-    }
-
-    /// The replay has been moved to where `thread` was current, without a stop.
-    pub(super) fn moved_to(&mut self, thread: ThreadId) {
-        self.running();
-        self.current = thread;
         self.stepped = None;
     }
 }

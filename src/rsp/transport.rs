@@ -1,7 +1,7 @@
 //! Moving bytes. The only file of this module that touches the outside world.
 
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
 /// How long one [`Transport::read`] waits. Short, so that the caller can look at its deadline and its interrupt flag.
@@ -27,6 +27,23 @@ pub trait Transport: Send {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
     /// Receives what is there, waiting at most some 20 ms for it.
     fn read(&mut self, into: &mut [u8]) -> io::Result<Received>;
+    /// A handle that ends the connection from another thread, if there can be one.
+    fn hangup(&self) -> Option<Hangup> {
+        None
+    }
+}
+
+/// Ends a connection from any thread, whatever the connection's owner does: its present and all its later requests fail
+/// as if rr had gone.
+#[derive(Debug)]
+pub struct Hangup(TcpStream);
+
+impl Hangup {
+    /// Does it. Again, it does nothing.
+    pub fn now(&self) {
+        // It fails only if there is no connection any more.
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
 }
 
 /// A TCP connection.
@@ -61,6 +78,10 @@ impl Transport for Tcp {
             Err(e) => Err(e),
         }
     }
+
+    fn hangup(&self) -> Option<Hangup> {
+        self.0.try_clone().map(Hangup).ok()
+    }
 }
 
 #[cfg(test)]
@@ -81,5 +102,22 @@ mod tests {
         assert_eq!(peer.read(&mut buffer).unwrap(), 1);
         drop(peer);
         assert_eq!(tcp.read(&mut buffer).unwrap(), Received::End);
+    }
+
+    #[test]
+    fn hanging_up_ends_both_sides() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut tcp = Tcp::connect(listener.local_addr().unwrap(), Duration::from_secs(5)).unwrap();
+        let (mut peer, _) = listener.accept().unwrap();
+        let hangup = tcp.hangup().unwrap();
+        let reader = std::thread::spawn(move || {
+            let mut buffer = [0; 8];
+            while tcp.read(&mut buffer).unwrap() == Received::Nothing {}
+            tcp.read(&mut buffer).unwrap()
+        });
+        hangup.now();
+        assert_eq!(reader.join().unwrap(), Received::End);
+        assert_eq!(peer.read(&mut [0; 8]).unwrap(), 0);
+        hangup.now();
     }
 }

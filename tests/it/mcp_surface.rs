@@ -63,6 +63,7 @@ rr_continue | reverse:boolean=false session:string
 rr_doctor |
 rr_evaluate | expression:string! format:string session:string
 rr_finish | reverse:boolean=false session:string
+rr_interrupt | session:string
 rr_list_recordings | trace_base_dir:string limit:integer=100
 rr_locals | session:string
 rr_next | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
@@ -99,6 +100,7 @@ rr_continue | Continue |
 rr_doctor | Check this machine | ri
 rr_evaluate | Evaluate an expression | ri
 rr_finish | Finish the function |
+rr_interrupt | Interrupt a run | i
 rr_list_recordings | List recordings | ri
 rr_locals | Local variables | ri
 rr_next | Step over |
@@ -340,7 +342,7 @@ fn the_server_names_itself_and_says_how_to_begin() {
 }
 
 /// Arguments that each tool that needs a session accepts.
-const WITH_SESSION: [(&str, &str); 24] = [
+const WITH_SESSION: [(&str, &str); 25] = [
     ("rr_when", "{}"),
     ("rr_breakpoint_set", r#"{"location": 42, "condition": null}"#),
     ("rr_breakpoint_remove", r#"{"breakpoint_number": 1}"#),
@@ -350,6 +352,7 @@ const WITH_SESSION: [(&str, &str); 24] = [
     ("rr_step", "{}"),
     ("rr_next", r#"{"count": 3, "reverse": true}"#),
     ("rr_finish", "{}"),
+    ("rr_interrupt", "{}"),
     ("rr_run_to_event", r#"{"event_number": 1}"#),
     ("rr_thread_list", "{}"),
     ("rr_thread_select", r#"{"thread_id": 1}"#),

@@ -107,9 +107,6 @@ impl Target for Script {
     fn traffic(&self) -> Traffic {
         Traffic::default()
     }
-    fn detach(&mut self) -> Result<()> {
-        Ok(())
-    }
 }
 
 fn plain(signal: u8, thread: ThreadId) -> StopReply {

@@ -40,7 +40,7 @@ impl ServerHandler for Server {
             fake.push(number);
             (format!("{fake:?}"), After::Stay)
         });
-        let text = answer(&context, &request.name, pending).await.unwrap_or_else(|_| "dropped".to_owned());
+        let text = answer(&context, &request.name, pending).await.unwrap_or_else(|why| format!("{why:?}"));
         Ok(CallToolResult::success(vec![ContentBlock::text(text)]).into())
     }
 }
@@ -56,7 +56,7 @@ struct Wire {
 impl Wire {
     async fn open() -> Self {
         let sessions = Arc::new(Sessions::<Fake>::new());
-        let session = sessions.open(None, || Ok(Fake::new())).unwrap();
+        let session = sessions.open(None, Arc::new(|| true), || Ok(Fake::new())).unwrap();
         let ((start, started), (release, gate)) = (mpsc::channel(), mpsc::channel());
         let server = Server { session, started: start, gate: Arc::new(Mutex::new(gate)) };
         let (ours, theirs) = duplex(1 << 16);
@@ -114,6 +114,42 @@ fn calls_sent_back_to_back_are_done_in_that_order() {
             }
         }
         assert_eq!(longest, format!("{:?}", (1..=500).collect::<Vec<u64>>()));
+    });
+}
+
+#[test]
+fn a_call_to_a_session_that_has_long_been_busy_is_refused_and_those_sent_along_are_not() {
+    block_on(async {
+        let mut wire = Wire::open().await;
+        wire.call(1, "wait", 1).await;
+        wire.call(2, "push", 2).await;
+        // Both say after a second that they are still there: what comes now was not sent along with them.
+        for _ in 0..2 {
+            assert_eq!(wire.receive().await["method"], "notifications/progress");
+        }
+        wire.call(3, "push", 3).await;
+        wire.call(4, "push", 4).await;
+        let mut refused = Vec::new();
+        while refused.len() < 2 {
+            let message = wire.receive().await;
+            if message["method"] != "notifications/progress" {
+                assert_eq!(text(&message), "Refused");
+                refused.push(message["id"].as_u64().unwrap());
+            }
+        }
+        refused.sort_unstable();
+        assert_eq!(refused, [3, 4]);
+        wire.release.send(()).unwrap();
+        let mut answers = Vec::new();
+        while answers.len() < 2 {
+            let message = wire.receive().await;
+            if message["method"] != "notifications/progress" {
+                answers.push((message["id"].clone(), text(&message).to_owned()));
+            }
+        }
+        assert_eq!(answers, [(json!(1), "[1]".to_owned()), (json!(2), "[1, 2]".to_owned())]);
+        wire.call(5, "push", 5).await;
+        assert_eq!(text(&wire.receive().await), "[1, 2, 5]", "what was refused is not done");
     });
 }
 

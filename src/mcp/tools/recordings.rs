@@ -2,10 +2,10 @@
 
 use crate::mcp::args::{ListRecordingsArgs, NoArgs, RecordArgs, TraceArgs, TraceinfoArgs};
 use crate::mcp::reply::{Json, ToolError};
-use crate::mcp::server::Server;
+use crate::mcp::server::{Server, find_rr};
 use crate::mcp::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TextView, TraceinfoView};
 use crate::mcp::worker::Cancel;
-use crate::rr::{self, RecordOptions};
+use crate::rr::{self, RecordOptions, Rr};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
@@ -37,9 +37,8 @@ impl Server {
             trace_dir: args.trace_dir.map(Into::into),
             timeout: args.timeout.map(Duration::from_secs),
         };
-        let find_rr = self.rr_finder();
-        let job = move |cancel: &Cancel| find_rr()?.record_while(&options, &|| !cancel.is_set());
-        self.on_thread(&context, "rr_record", job).await.map(|recorded| Json(recorded.into()))
+        let job = move |rr: Rr| rr.record(&options);
+        self.with_rr(&context, "rr_record", job).await.map(|recorded| Json(recorded.into()))
     }
 
     /// List recordings, newest first, with time, size, command and exit.
@@ -58,10 +57,11 @@ impl Server {
         Parameters(args): Parameters<ListRecordingsArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<RecordingsView>, ToolError> {
-        let (base, find_rr) = (args.trace_base_dir.map(PathBuf::from), self.rr_finder());
-        let job = move |_: &Cancel| rr::recordings(base.as_deref(), find_rr().ok().as_ref());
-        let all = self.on_thread(&context, "rr_list_recordings", job).await?;
-        Ok(Json(RecordingsView::new(all, args.limit)))
+        let (base, limit) = (args.trace_base_dir.map(PathBuf::from), args.limit as usize);
+        // Without an rr there is a list all the same.
+        let job = move |cancel: &Cancel| rr::recordings(base.as_deref(), limit, find_rr(cancel).ok().as_ref());
+        let found = self.on_thread(&context, "rr_list_recordings", job).await?;
+        Ok(Json(found.into()))
     }
 
     /// List the processes of a recording: pid, parent, exit code (negative: signal), command.
@@ -80,8 +80,8 @@ impl Server {
         Parameters(args): Parameters<TraceArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<ProcessesView>, ToolError> {
-        let (trace, find_rr) = (PathBuf::from(args.trace_dir), self.rr_finder());
-        let list = self.on_thread(&context, "rr_ps", move |_| find_rr()?.ps(&trace)).await?;
+        let trace = PathBuf::from(args.trace_dir);
+        let list = self.with_rr(&context, "rr_ps", move |rr| rr.ps(&trace)).await?;
         Ok(Json(list.into()))
     }
 
@@ -101,8 +101,8 @@ impl Server {
         Parameters(args): Parameters<TraceinfoArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<TraceinfoView>, ToolError> {
-        let (trace, find_rr) = (PathBuf::from(args.trace_dir), self.rr_finder());
-        let json = self.on_thread(&context, "rr_traceinfo", move |_| find_rr()?.traceinfo(&trace)).await?;
+        let trace = PathBuf::from(args.trace_dir);
+        let json = self.with_rr(&context, "rr_traceinfo", move |rr| rr.traceinfo(&trace)).await?;
         Ok(Json(TraceinfoView::new(json, args.full)))
     }
 
@@ -122,8 +122,8 @@ impl Server {
         Parameters(args): Parameters<TraceArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<TextView>, ToolError> {
-        let find_rr = self.rr_finder();
-        let rr = self.on_thread(&context, "rr_rm", move |_| find_rr()).await?;
+        // First of all, whether there is an rr.
+        self.with_rr(&context, "rr_rm", |_| Ok(())).await?;
         let trace = rr::resolve_trace(Some(Path::new(&args.trace_dir)))?;
         let shown = trace.display().to_string();
         if let Some(session) = self.sessions().replaying(&trace) {
@@ -131,7 +131,7 @@ impl Server {
                 "{shown} is being replayed by session {session}: call rr_replay_stop first"
             )));
         }
-        self.on_thread(&context, "rr_rm", move |_| rr.remove(&trace)).await?;
+        self.with_rr(&context, "rr_rm", move |rr| rr.remove(&trace)).await?;
         Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
     }
 

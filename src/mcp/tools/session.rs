@@ -1,15 +1,21 @@
 //! Opening, closing and listing replays, and where one is.
 
-use crate::engine::Engine;
 use crate::engine::model::ReplayOptions;
+use crate::engine::{Engine, KillSwitch};
 use crate::mcp::args::{NoArgs, ReplayStartArgs, SessionArgs};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::{Server, submit};
-use crate::mcp::sessions::locked;
-use crate::mcp::view::{ReplayView, SessionView, SessionsView, StoppedView, WhenView, reason_word};
+use crate::mcp::sessions::{Activity, Kill, locked};
+use crate::mcp::view::{InterruptView, ReplayView, SessionView, SessionsView, StoppedView, WhenView, reason_word};
+use crate::rr::Rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long an interrupted call is waited for, to be able to say that it has stopped.
+const STOPPING: Duration = Duration::from_secs(1);
 
 #[tool_router(router = session_tools, vis = "pub(super)")]
 impl Server {
@@ -30,10 +36,12 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<Json<ReplayView>, ToolError> {
         let options = ReplayOptions { trace: args.trace_dir.map(Into::into), pid: args.pid };
-        let (find_rr, timeouts) = (self.rr_finder(), self.timeouts());
-        let session = self.sessions().open(options.trace.clone(), move || {
-            let rr = find_rr().map_err(|e| e.to_string())?;
-            Engine::start(&rr, &options, timeouts).map_err(|e| e.to_string())
+        let (switch, timeouts) = (KillSwitch::default(), self.timeouts());
+        let pulled = switch.clone();
+        let kill: Kill = Arc::new(move || pulled.pull());
+        let session = self.sessions().open(options.trace.clone(), kill, move || {
+            let rr = Rr::find().map_err(|e| e.to_string())?;
+            Engine::start_with(switch, &rr, &options, timeouts).map_err(|e| e.to_string())
         })?;
         let id = session.id().to_owned();
         let pending = submit(&session, "rr_replay_start", move |engine, _, status| {
@@ -45,15 +53,19 @@ impl Server {
             status.stop = Some((stop.clone(), reason_word(&stop.reason, None)));
             Ok(view)
         });
-        let answer = self.answer(&context, &session, "rr_replay_start", pending).await;
-        if answer.is_err() || context.ct.is_cancelled() {
+        let answer = tokio::select! {
+            biased;
+            () = context.ct.cancelled() => Err(ToolError("cancelled".to_owned())),
+            answer = self.answer(&context, &session, "rr_replay_start", pending) => answer,
+        };
+        if answer.is_err() {
             // The client never learns its id.
-            self.sessions().discard(&session);
+            self.sessions().discard(&session).await;
         }
         answer.map(Json)
     }
 
-    /// Close a replay.
+    /// Close a replay, at once, whatever it is doing.
     #[tool(
         name = "rr_replay_stop",
         annotations(
@@ -69,10 +81,32 @@ impl Server {
             return Ok(Json(StoppedView { result: "No active replay session.".to_owned(), session: None }));
         };
         if !session.end().await {
-            return Err(ToolError(format!("session {} does not end; it ends with the server", session.id())));
+            return Err(ToolError(format!("the rr of session {} was killed, but is not gone yet", session.id())));
         }
         let result = "Replay session stopped.".to_owned();
         Ok(Json(StoppedView { result, session: Some(session.id().to_owned()) }))
+    }
+
+    /// Stop the call that a session is carrying out, where it is; the session goes on. Use it on a long rr_continue.
+    #[tool(
+        name = "rr_interrupt",
+        annotations(
+            title = "Interrupt a run",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn interrupt(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<InterruptView>, ToolError> {
+        let session = self.sessions().find(args.session.as_deref())?;
+        let activity = session.interrupt();
+        let stopped = match &activity {
+            Activity::Running(running) => tokio::time::timeout(STOPPING, session.over(running)).await.is_ok(),
+            Activity::Idle => true,
+            Activity::Starting(_) => false,
+        };
+        Ok(Json(InterruptView::new(session.id(), &activity, stopped, self.timeouts().interrupt)))
     }
 
     /// List the open replays: what each does, where it stopped last, its checkpoints.

@@ -15,7 +15,8 @@ pub(crate) use breakpoint::{BreakpointView, BreakpointsView};
 pub(crate) use data::{EvaluateView, LocalsView, MemoryView, RegistersView, SourceView};
 pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 pub(crate) use session::{
-    CheckpointView, CheckpointsView, NumberView, ReplayView, SessionView, SessionsView, StoppedView, TextView, WhenView,
+    CheckpointView, CheckpointsView, InterruptView, NumberView, ReplayView, SessionView, SessionsView, StoppedView,
+    TextView, WhenView,
 };
 pub(crate) use stop::{BacktraceView, FrameSelectedView, StopView, ThreadSelectedView, ThreadsView, reason_word};
 

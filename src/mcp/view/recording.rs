@@ -2,17 +2,21 @@
 
 use super::is_false;
 use crate::mcp::reply::Render;
-use crate::rr::{Check, Counters, Process, Recorded, Recording, Verdict};
+use crate::rr::{Check, Counters, Process, Recorded, Recording, Recordings, Verdict};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Result of `rr_record`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct RecordView {
     pub(crate) trace_dir: Option<String>,
+    /// What rr left when it had to be killed; it cannot be replayed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) incomplete_trace_dir: Option<String>,
     pub(crate) exit_code: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) signal: Option<String>,
@@ -27,18 +31,16 @@ pub(crate) struct RecordView {
     pub(crate) stderr_truncated: bool,
     /// `hardware`, `rr-software` or `soft`.
     pub(crate) counters: String,
-    pub(crate) cost: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
 }
 
 impl From<Recorded> for RecordView {
     fn from(recorded: Recorded) -> Self {
-        let counters = match recorded.counters {
-            Counters::Hardware => "hardware",
-            Counters::RrSoftware => "rr-software",
-            Counters::Soft => "soft",
-        };
+        let text = |path: PathBuf| path.to_string_lossy().into_owned();
         Self {
-            trace_dir: recorded.trace_dir.map(|dir| dir.to_string_lossy().into_owned()),
+            trace_dir: recorded.trace_dir.map(text),
+            incomplete_trace_dir: recorded.incomplete.map(text),
             exit_code: recorded.exit_code,
             signal: recorded.signal,
             timed_out: recorded.timed_out,
@@ -46,17 +48,21 @@ impl From<Recorded> for RecordView {
             stdout_truncated: recorded.stdout_truncated,
             stderr: recorded.stderr,
             stderr_truncated: recorded.stderr_truncated,
-            counters: counters.to_owned(),
-            cost: recorded.cost,
+            counters: recorded.counters.name().to_owned(),
+            notes: recorded.notes,
         }
     }
 }
 
 impl Render for RecordView {
     fn render(&self, out: &mut String) {
-        match &self.trace_dir {
-            Some(dir) => drop(write!(out, "recorded {dir}")),
-            None => out.push_str("no trace was made"),
+        match (&self.trace_dir, &self.incomplete_trace_dir) {
+            (Some(dir), _) => drop(write!(out, "recorded {dir}")),
+            (None, Some(dir)) => {
+                let _ =
+                    write!(out, "rr had to be killed; {dir} is incomplete and cannot be replayed (rr_rm removes it)");
+            }
+            (None, None) => out.push_str("no trace was made"),
         }
         let _ = write!(out, "\nexit code {}", self.exit_code);
         if let Some(signal) = &self.signal {
@@ -65,7 +71,13 @@ impl Render for RecordView {
         if self.timed_out {
             out.push_str("\nended by the server, because its time was up");
         }
-        let _ = write!(out, "\ncounters: {}", self.cost);
+        let _ = write!(out, "\ncounters: {}", self.counters);
+        if self.counters != Counters::Hardware.name() {
+            out.push_str(" (rr_doctor measures what they cost)");
+        }
+        for note in &self.notes {
+            let _ = write!(out, "\nnote: {note}");
+        }
         for (name, text, cut) in
             [("stdout", &self.stdout, self.stdout_truncated), ("stderr", &self.stderr, self.stderr_truncated)]
         {
@@ -134,11 +146,10 @@ pub(crate) struct RecordingsView {
     pub(crate) truncated: Option<String>,
 }
 
-impl RecordingsView {
-    /// The newest `limit` of `all`.
-    pub(crate) fn new(all: Vec<Recording>, limit: u32) -> Self {
-        let total = all.len();
-        let recordings: Vec<RecordingView> = all.into_iter().take(limit as usize).map(RecordingView::from).collect();
+impl From<Recordings> for RecordingsView {
+    fn from(found: Recordings) -> Self {
+        let Recordings { newest, total } = found;
+        let recordings: Vec<RecordingView> = newest.into_iter().map(RecordingView::from).collect();
         let truncated = (recordings.len() < total)
             .then(|| format!("the newest {} of {total}; for more, a larger limit", recordings.len()));
         Self { result: recordings.iter().map(|recording| recording.path.clone()).collect(), recordings, truncated }

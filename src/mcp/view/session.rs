@@ -9,6 +9,7 @@ use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 /// A result that is a sentence.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -95,6 +96,55 @@ impl Render for StoppedView {
         if let Some(session) = &self.session {
             let _ = write!(out, " ({session})");
         }
+    }
+}
+
+/// Result of `rr_interrupt`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct InterruptView {
+    pub(crate) result: String,
+    pub(crate) session: String,
+    /// What was running.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tool: Option<String>,
+    /// For how long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seconds: Option<f64>,
+    /// Nothing runs any more.
+    pub(crate) stopped: bool,
+}
+
+impl InterruptView {
+    /// What the session was doing when it was interrupted, and whether that has ended. `limit` is how long rr may take.
+    pub(crate) fn new(session: &str, activity: &Activity, stopped: bool, limit: Duration) -> Self {
+        let (tool, since) = match activity {
+            Activity::Idle => (None, None),
+            Activity::Starting(since) => (Some("rr_replay_start"), Some(*since)),
+            Activity::Running(running) => (Some(running.tool), Some(running.since)),
+        };
+        let seconds = since.map(|since| since.elapsed().as_secs_f64());
+        let after = seconds.map(|seconds| format!(" after {seconds:.1} s")).unwrap_or_default();
+        let result = match (activity, stopped) {
+            (Activity::Idle, _) => "Nothing was running.".to_owned(),
+            (Activity::Starting(_), _) => {
+                "The replay is still being started, which cannot be interrupted; rr_replay_stop gives it up.".to_owned()
+            }
+            (Activity::Running(running), true) => format!("{} was interrupted{after}.", running.tool),
+            (Activity::Running(running), false) => format!(
+                "{} was asked to stop{after} and has not yet: rr looks for an interrupt only between two events of the \
+                 recording. If that takes more than {} s, the session goes on in a new replay, where the movement began. \
+                 rr_replay_stop ends it at once.",
+                running.tool,
+                limit.as_secs()
+            ),
+        };
+        Self { result, session: session.to_owned(), tool: tool.map(str::to_owned), seconds, stopped }
+    }
+}
+
+impl Render for InterruptView {
+    fn render(&self, out: &mut String) {
+        let _ = write!(out, "session {}: {}", self.session, self.result);
     }
 }
 
@@ -190,8 +240,17 @@ impl Render for CheckpointsView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct SessionView {
     pub(crate) session: String,
-    /// `starting`, `idle`, or `running` and the tool's name.
+    /// `starting`, `stopped` or `running`.
     pub(crate) state: String,
+    /// What runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tool: Option<String>,
+    /// How long it has been running or starting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seconds: Option<f64>,
+    /// Calls that wait for it.
+    #[serde(skip_serializing_if = "is_none_waiting")]
+    pub(crate) waiting: usize,
     /// It is the one that calls without `session` mean.
     pub(crate) current: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -218,6 +277,12 @@ pub(crate) struct SessionView {
     pub(crate) traffic: Option<TrafficView>,
 }
 
+/// For `skip_serializing_if`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_none_waiting(waiting: &usize) -> bool {
+    *waiting == 0
+}
+
 /// What the packets between us and rr have cost a session so far.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct TrafficView {
@@ -238,15 +303,18 @@ impl From<Traffic> for TrafficView {
 impl SessionView {
     /// A session as its status tells.
     pub(crate) fn new(session: &str, status: Status, current: bool) -> Self {
-        let state = match status.activity {
-            Activity::Starting => "starting".to_owned(),
-            Activity::Idle => "idle".to_owned(),
-            Activity::Running(tool) => format!("running {tool}"),
+        let (state, tool, since) = match &status.activity {
+            Activity::Starting(since) => ("starting", None, Some(*since)),
+            Activity::Idle => ("stopped", None, None),
+            Activity::Running(running) => ("running", Some(running.tool.to_owned()), Some(running.since)),
         };
         let frame = status.stop.as_ref().map(|(stop, _)| &stop.frame);
         Self {
             session: session.to_owned(),
-            state,
+            state: state.to_owned(),
+            tool,
+            seconds: since.map(|since| since.elapsed().as_secs_f64()),
+            waiting: status.waiting,
             current,
             trace_dir: status.trace.map(|trace| trace.to_string_lossy().into_owned()),
             pid: status.pid,
@@ -267,6 +335,17 @@ impl Render for SessionView {
     fn render(&self, out: &mut String) {
         let mark = if self.current { '*' } else { ' ' };
         let _ = write!(out, "{mark} {}: {}", self.session, self.state);
+        if let Some(tool) = &self.tool {
+            let _ = write!(out, " {tool}");
+        }
+        if let Some(seconds) = self.seconds {
+            let _ = write!(out, " for {seconds:.1} s");
+        }
+        match self.waiting {
+            0 => {}
+            1 => out.push_str(", 1 call waits"),
+            many => drop(write!(out, ", {many} calls wait")),
+        }
         if let Some(pid) = self.pid {
             let _ = write!(out, ", process {pid}");
         }
@@ -295,6 +374,8 @@ impl Render for SessionView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct EndedView {
     pub(crate) session: String,
+    /// `ended`
+    pub(crate) state: &'static str,
     pub(crate) reason: String,
 }
 
@@ -311,7 +392,7 @@ impl SessionsView {
     /// Open sessions in the order of their ids, and those that ended other than by being stopped.
     pub(crate) fn new(mut open: Vec<SessionView>, ended: Vec<Ended>) -> Self {
         open.sort_by_key(|session| (session.session.len(), session.session.clone()));
-        let ended = ended.into_iter().map(|Ended { id, reason, .. }| EndedView { session: id, reason });
+        let ended = ended.into_iter().map(|Ended { id, reason, .. }| EndedView { session: id, state: "ended", reason });
         Self { result: open, ended: ended.collect() }
     }
 }

@@ -6,8 +6,9 @@ use crate::arch::{Direction, ThreadId};
 use crate::engine::Traffic;
 use crate::engine::model::*;
 use crate::mcp::reply::Render;
-use crate::mcp::sessions::{Activity, Ended, Status};
-use crate::rr::{Check, Counters, Process, Recorded, Recording, Verdict};
+use crate::mcp::sessions::{Activity, Ended, Running, Status};
+use crate::mcp::worker::Cancel;
+use crate::rr::{Check, Counters, Process, Recorded, Recording, Recordings, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -514,6 +515,7 @@ fn source_lines_tell_their_file() {
 fn a_recording_tells_exit_output_and_counters() {
     let recorded = Recorded {
         trace_dir: Some("/tmp/t-0".into()),
+        incomplete: None,
         exit_code: 139,
         signal: Some("SIGSEGV".to_owned()),
         stdout: "hello\n".to_owned(),
@@ -522,19 +524,30 @@ fn a_recording_tells_exit_output_and_counters() {
         stderr_truncated: false,
         timed_out: false,
         counters: Counters::Soft,
-        cost: "slow".to_owned(),
+        notes: Vec::new(),
     };
     let view = RecordView::from(recorded.clone());
     let expected = json!({
         "trace_dir": "/tmp/t-0", "exit_code": 139, "signal": "SIGSEGV", "stdout": "hello\n", "stderr": "",
-        "counters": "soft", "cost": "slow"
+        "counters": "soft"
     });
     assert_eq!(json_of(&view).to_string(), expected.to_string());
-    assert_eq!(text_of(&view), "recorded /tmp/t-0\nexit code 139 (SIGSEGV)\ncounters: slow\nstdout:\nhello");
+    let counters = "counters: soft (rr_doctor measures what they cost)";
+    let text = format!("recorded /tmp/t-0\nexit code 139 (SIGSEGV)\n{counters}\nstdout:\nhello");
+    assert_eq!(text_of(&view), text);
+    let hardware = RecordView::from(Recorded { counters: Counters::Hardware, ..recorded.clone() });
+    assert!(text_of(&hardware).contains("\ncounters: hardware\n"));
     let view = RecordView::from(Recorded { trace_dir: None, stdout_truncated: true, ..recorded.clone() });
     assert_eq!(json_of(&view)["trace_dir"], Value::Null);
     assert!(text_of(&view).starts_with("no trace was made\n"));
     assert!(text_of(&view).ends_with("stdout (only the end):\nhello"));
+    let notes = vec!["cannot write".to_owned()];
+    let view =
+        RecordView::from(Recorded { trace_dir: None, incomplete: Some("/tmp/t-1".into()), notes, ..recorded.clone() });
+    assert_eq!(json_of(&view)["incomplete_trace_dir"], "/tmp/t-1");
+    assert_eq!(json_of(&view)["notes"], json!(["cannot write"]));
+    assert!(text_of(&view).starts_with("rr had to be killed; /tmp/t-1 is incomplete and cannot be replayed"));
+    assert!(text_of(&view).contains("\nnote: cannot write\n"));
     let view = RecordView::from(Recorded { timed_out: true, ..recorded });
     assert_eq!(json_of(&view)["timed_out"], true);
     assert!(text_of(&view).contains("\nended by the server, because its time was up\n"));
@@ -551,7 +564,10 @@ fn recordings_are_paths_with_details_beside_them() {
         latest,
         complete: !latest,
     };
-    let view = RecordingsView::new(vec![recording("/r/t-1", true), recording("/r/t-0", false)], 100);
+    let view = RecordingsView::from(Recordings {
+        newest: vec![recording("/r/t-1", true), recording("/r/t-0", false)],
+        total: 2,
+    });
     let expected = json!({
         "result": ["/r/t-1", "/r/t-0"],
         "recordings": [
@@ -567,10 +583,10 @@ fn recordings_are_paths_with_details_beside_them() {
 /r/t-1  (1970-01-01T00:00:00Z, 2 KiB, `./t x`, exit 1, latest, incomplete)
 /r/t-0  (1970-01-01T00:00:00Z, 2 KiB, `./t x`, exit 1)";
     assert_eq!(text_of(&view), text);
-    let view = RecordingsView::new(vec![recording("/r/t-1", true), recording("/r/t-0", false)], 1);
+    let view = RecordingsView::from(Recordings { newest: vec![recording("/r/t-1", true)], total: 2 });
     assert_eq!(json_of(&view)["result"], json!(["/r/t-1"]));
     assert_eq!(json_of(&view)["truncated"], "the newest 1 of 2; for more, a larger limit");
-    assert_eq!(text_of(&RecordingsView::new(Vec::new(), 1)), "no recordings");
+    assert_eq!(text_of(&RecordingsView::from(Recordings::default())), "no recordings");
 }
 
 #[test]
@@ -664,10 +680,32 @@ fn a_started_replay_tells_its_session() {
     assert_eq!(text_of(&view), text);
 }
 
+fn running(tool: &'static str) -> Activity {
+    let (since, cancel) = (std::time::Instant::now(), Cancel::within(&std::sync::Arc::default()));
+    Activity::Running(Running { tool, since, number: 1, cancel })
+}
+
+#[test]
+fn an_interrupt_tells_what_became_of_it() {
+    let limit = Duration::from_secs(10);
+    let idle = InterruptView::new("s1", &Activity::Idle, true, limit);
+    assert_eq!(json_of(&idle), json!({"result": "Nothing was running.", "session": "s1", "stopped": true}));
+    assert_eq!(text_of(&idle), "session s1: Nothing was running.");
+    let stopped = InterruptView::new("s1", &running("rr_continue"), true, limit);
+    assert_eq!(stopped.result, "rr_continue was interrupted after 0.0 s.");
+    assert_eq!((stopped.tool.as_deref(), stopped.stopped), (Some("rr_continue"), true));
+    let deaf = InterruptView::new("s1", &running("rr_continue"), false, limit);
+    assert!(deaf.result.starts_with("rr_continue was asked to stop after 0.0 s and has not yet: "), "{}", deaf.result);
+    assert!(deaf.result.contains("more than 10 s") && deaf.result.contains("rr_replay_stop"), "{}", deaf.result);
+    let starting = InterruptView::new("s1", &Activity::Starting(std::time::Instant::now()), false, limit);
+    assert!(starting.result.contains("rr_replay_stop gives it up"), "{}", starting.result);
+}
+
 #[test]
 fn the_session_list_shows_state_place_and_ends() {
     let busy = Status {
-        activity: Activity::Running("rr_continue"),
+        activity: running("rr_continue"),
+        waiting: 2,
         trace: Some("/r/t-0".into()),
         pid: Some(100),
         port: Some(4711),
@@ -677,23 +715,25 @@ fn the_session_list_shows_state_place_and_ends() {
         traffic: Some(Traffic { packets: 7, bytes: 900, waited: Duration::from_millis(1500) }),
     };
     let views = vec![SessionView::new("s10", busy, true), SessionView::new("s9", Status::default(), false)];
+    assert!(views[0].seconds.is_some_and(|seconds| seconds < 60.0), "{views:?}");
+    let views = views.into_iter().map(|view| SessionView { seconds: view.seconds.map(|_| 1.25), ..view }).collect();
     let ended = vec![Ended { id: "s1".to_owned(), reason: "rr was killed".to_owned(), started: true }];
     let view = SessionsView::new(views, ended);
     let expected = json!({
         "result": [
-            {"session": "s9", "state": "starting", "current": false, "breakpoints": 0},
+            {"session": "s9", "state": "stopped", "current": false, "breakpoints": 0},
             {
-                "session": "s10", "state": "running rr_continue", "current": true, "trace_dir": "/r/t-0", "pid": 100,
+                "session": "s10", "state": "running", "tool": "rr_continue", "seconds": 1.25, "waiting": 2, "current": true, "trace_dir": "/r/t-0", "pid": 100,
                 "port": 4711, "reason": "end-stepping-range", "event": 123, "function": "add", "file": "/src/t.c",
                 "line": 5, "breakpoints": 2, "checkpoints": [json_of(&CheckpointView::from(&checkpoint()))],
                 "traffic": {"packets": 7, "bytes": 900, "rr_seconds": 1.5}
             }
         ],
-        "ended": [{"session": "s1", "reason": "rr was killed"}]
+        "ended": [{"session": "s1", "state": "ended", "reason": "rr was killed"}]
     });
     assert_eq!(json_of(&view), expected);
-    let text = "  s9: starting
-* s10: running rr_continue, process 100 of /r/t-0, end-stepping-range at event 123 in add at /src/t.c:5, \
+    let text = "  s9: stopped
+* s10: running rr_continue for 1.2 s, 2 calls wait, process 100 of /r/t-0, end-stepping-range at event 123 in add at /src/t.c:5, \
 breakpoints and watchpoints: 2
     Checkpoint 1 at main at t.c:12, event 123
   s1 has ended: rr was killed";
