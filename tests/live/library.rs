@@ -1,9 +1,10 @@
 //! The library by itself: what no tool can set.
 
-use crate::support::recordings::{recording, rr};
+use crate::support::processes::{rr_of, signal};
+use crate::support::recordings::{fresh_recording, recording, rr};
 use retrograde::arch::Direction;
-use retrograde::engine::Engine;
 use retrograde::engine::model::{BreakpointSpec, Motion, Observer, Reason, ReplayOptions, Timeouts};
+use retrograde::engine::{Engine, KillSwitch};
 use std::time::Duration;
 
 /// Over before rr comes to the next event of the recording.
@@ -36,4 +37,62 @@ fn a_replay_that_does_not_stop_is_replaced() {
     let back = engine.go(Motion::Continue(Direction::Reverse), &mut Patient).unwrap();
     let at_the_start = stop.position.event == start.event;
     assert!(!at_the_start || back.reason == Reason::StartOfRecording, "{:?}", back.reason);
+}
+
+/// Stops this rr in the middle of a run, and wants the run to end.
+struct Freezer(i32);
+
+impl Observer for Freezer {
+    fn running(&mut self, _elapsed: Duration) -> bool {
+        signal(self.0, libc::SIGSTOP);
+        false
+    }
+}
+
+#[test]
+fn an_rr_that_does_not_stop_is_replaced_where_the_movement_began() {
+    let trace = fresh_recording("spin", &[]).trace;
+    let options = ReplayOptions { trace: Some(trace.clone()), pid: None };
+    let limits = Timeouts { interrupt: Duration::from_millis(500), ..Timeouts::default() };
+    let mut replay = Engine::start(rr(), &options, limits).unwrap();
+    let set = |replay: &mut Engine, condition: Option<&str>| {
+        let (location, condition) = ("turn".to_owned(), condition.map(str::to_owned));
+        replay.set_breakpoint(&BreakpointSpec { location, condition, ..BreakpointSpec::default() }).unwrap().number
+    };
+    let first = set(&mut replay, None);
+    let before = replay.go(Motion::Continue(Direction::Forward), &mut Patient).unwrap();
+    replay.remove_breakpoint(first).unwrap();
+    // rr evaluates this thousands of times without a word.
+    let never = set(&mut replay, Some("n == -1"));
+    let freezer = &mut Freezer(rr_of(&trace).unwrap());
+    let after = replay.go(Motion::Continue(Direction::Forward), freezer).unwrap();
+    assert_eq!((&after.reason, &after.position), (&Reason::Cancelled, &before.position), "{after:?}");
+    let note = "rr could not be stopped between two events of the recording; this is where the movement began";
+    assert!(after.notes.iter().any(|said| said == note), "{:?}", after.notes);
+    assert_eq!(replay.breakpoints().first().map(|b| b.number), Some(never), "they are kept");
+    let end = replay.go(Motion::Continue(Direction::Forward), &mut Patient).unwrap();
+    assert!(matches!(end.reason, Reason::EndOfRecording { exit_code: Some(0), .. }), "{end:?}");
+}
+
+#[test]
+fn an_engine_can_be_ended_by_another_thread() {
+    let trace = fresh_recording("spin", &[]).trace;
+    let options = ReplayOptions { trace: Some(trace), pid: None };
+    let switch = KillSwitch::default();
+    let mut replay = Engine::start_with(switch.clone(), rr(), &options, Timeouts::default()).unwrap();
+    let ended = std::thread::spawn(move || {
+        loop {
+            // As long as it lives it can be moved to and fro.
+            for direction in [Direction::Forward, Direction::Reverse] {
+                if let Err(error) = replay.go(Motion::Continue(direction), &mut Patient) {
+                    return (error.to_string(), replay.position().unwrap_err().to_string());
+                }
+            }
+        }
+    });
+    assert!(switch.pull());
+    let (error, later) = ended.join().unwrap();
+    assert_eq!((error.as_str(), later.as_str()), ("the replay has ended: it was stopped", error.as_str()));
+    let error = Engine::start_with(switch, rr(), &options, Timeouts::default()).err().unwrap();
+    assert_eq!(error.to_string(), "the replay has ended: it was stopped");
 }

@@ -5,6 +5,7 @@
 mod support;
 
 mod breakpoints;
+mod busy;
 mod checkpoints;
 mod execution;
 mod inspection;

@@ -9,7 +9,8 @@ use std::time::Duration;
 /// Longer than any answer or end may take; no test waits for it unless it fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-struct Server {
+/// A server, and the lines that it writes.
+pub struct Server {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -35,7 +36,7 @@ impl Server {
         Self { child, input, lines }
     }
 
-    fn initialized(variables: &[(&str, &str)]) -> Self {
+    pub fn initialized(variables: &[(&str, &str)]) -> Self {
         let mut server = Self::start(variables);
         let client = json!({"name": "test", "version": "0"});
         let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
@@ -45,26 +46,26 @@ impl Server {
         server
     }
 
-    fn send(&mut self, line: &str) {
+    pub fn send(&mut self, line: &str) {
         let input = self.input.as_mut().unwrap();
         input.write_all(line.as_bytes()).unwrap();
         input.write_all(b"\n").unwrap();
     }
 
     /// The next line of output, which must be JSON.
-    fn receive(&mut self) -> Value {
+    pub fn receive(&mut self) -> Value {
         let line = self.lines.recv_timeout(PATIENCE).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|e| panic!("{line:?} is not JSON: {e}"))
     }
 
-    fn request(&mut self, id: u64, method: &str, params: Value) -> Value {
+    pub fn request(&mut self, id: u64, method: &str, params: Value) -> Value {
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string());
         let reply = self.receive();
         assert_eq!(reply["id"], id, "{reply}");
         reply
     }
 
-    fn call(&mut self, id: u64, tool: &str, arguments: Value) -> Value {
+    pub fn call(&mut self, id: u64, tool: &str, arguments: Value) -> Value {
         self.request(id, "tools/call", json!({"name": tool, "arguments": arguments}))["result"].take()
     }
 
@@ -74,7 +75,7 @@ impl Server {
     }
 
     /// Ends its input and waits for its end: the status, the rest of the output, and what was said on stderr.
-    fn end(mut self) -> (ExitStatus, Vec<String>, String) {
+    pub fn end(mut self) -> (ExitStatus, Vec<String>, String) {
         drop(self.input.take());
         self.ended()
     }

@@ -3,4 +3,5 @@
 pub mod fixtures;
 pub mod gdb;
 pub mod mcp;
+pub mod processes;
 pub mod recordings;

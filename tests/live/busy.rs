@@ -1,0 +1,210 @@
+//! Sessions that are busy, and rr processes that do nothing any more: what is asked of them meanwhile, and how they end.
+
+use super::stdio::Server;
+use crate::support::fixtures::scratch;
+use crate::support::processes::{is_reaped, rr_of, signal};
+use crate::support::recordings::{fresh_recording, recording, rr};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A server with the rr under test, and calls on their way.
+struct Wire {
+    server: Server,
+    next: u64,
+    early: HashMap<u64, Value>,
+}
+
+impl Wire {
+    fn open(program: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut environment = vec![("RETROGRADE_RR", program.to_str().unwrap())];
+        environment.extend(variables);
+        Self { server: Server::initialized(&environment), next: 1, early: HashMap::new() }
+    }
+
+    /// A server with a replay of `trace`, and the process id of its rr.
+    fn replaying(trace: &Path, variables: &[(&str, &str)]) -> (Self, i32) {
+        let mut wire = Self::open(rr().program(), variables);
+        let begun = wire.call("rr_replay_start", json!({"trace_dir": trace}));
+        assert_eq!(begun["structuredContent"]["session"], "s1", "{begun}");
+        let pid = rr_of(trace).expect("rr runs");
+        (wire, pid)
+    }
+
+    /// Sends a call and does not wait for its answer.
+    fn start(&mut self, tool: &str, arguments: Value) -> u64 {
+        let id = self.next;
+        self.next += 1;
+        let params = json!({"name": tool, "arguments": arguments});
+        self.server.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string());
+        id
+    }
+
+    /// The result of a call that was sent.
+    fn finish(&mut self, id: u64) -> Value {
+        loop {
+            if let Some(result) = self.early.remove(&id) {
+                return result;
+            }
+            let mut reply = self.server.receive();
+            self.early.insert(reply["id"].as_u64().unwrap(), reply["result"].take());
+        }
+    }
+
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let id = self.start(tool, arguments);
+        self.finish(id)
+    }
+
+    /// Waits until the session list says that this tool runs.
+    fn until_running(&mut self, tool: &str) {
+        let begin = Instant::now();
+        while self.call("rr_session_list", json!({}))["structuredContent"]["result"][0]["tool"] != tool {
+            assert!(begin.elapsed() < Duration::from_secs(20), "{tool} does not run");
+        }
+    }
+}
+
+fn words(result: &Value) -> &str {
+    result["content"][0]["text"].as_str().unwrap()
+}
+
+#[test]
+fn a_stop_ends_an_rr_that_does_nothing_any_more() {
+    let trace = fresh_recording("stepping", &[]).trace;
+    let (mut wire, pid) = Wire::replaying(&trace, &[]);
+    signal(pid, libc::SIGSTOP);
+    let running = wire.start("rr_continue", json!({}));
+    wire.until_running("rr_continue");
+    let begin = Instant::now();
+    let stopped = wire.call("rr_replay_stop", json!({}));
+    let took = begin.elapsed();
+    assert_eq!(words(&stopped), "Replay session stopped. (s1)");
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert!(is_reaped(pid), "rr is reaped");
+    let ended = wire.finish(running);
+    assert_eq!((&ended["isError"], words(&ended)), (&json!(true), "the replay has ended: it was stopped"));
+    assert_eq!(wire.call("rr_session_list", json!({}))["structuredContent"], json!({"result": []}));
+}
+
+#[test]
+fn a_stop_of_an_idle_session_lets_rr_end_by_itself() {
+    let trace = fresh_recording("stepping", &[]).trace;
+    let (mut wire, pid) = Wire::replaying(&trace, &[]);
+    assert_eq!(words(&wire.call("rr_replay_stop", json!({"session": "s1"}))), "Replay session stopped. (s1)");
+    assert!(is_reaped(pid), "rr is reaped");
+}
+
+#[test]
+fn a_busy_session_answers_in_time_and_does_what_was_sent_together() {
+    let trace = fresh_recording("stepping", &[]).trace;
+    let (mut wire, pid) = Wire::replaying(&trace, &[]);
+    signal(pid, libc::SIGSTOP);
+    let running = wire.start("rr_continue", json!({}));
+    let along = wire.start("rr_when", json!({}));
+    wire.until_running("rr_continue");
+    // What is sent along is done, whenever that will be; what is sent later is refused within a second or so. Those
+    // that are sent in the first half second count as sent along.
+    let mut waiting = vec![along];
+    let refused = loop {
+        let begin = Instant::now();
+        let late = wire.start("rr_backtrace", json!({}));
+        let listed = wire.call("rr_session_list", json!({}))["structuredContent"]["result"][0].take();
+        assert_eq!((&listed["state"], &listed["tool"]), (&json!("running"), &json!("rr_continue")), "{listed}");
+        if listed["seconds"].as_f64().unwrap() < 0.5 {
+            waiting.push(late);
+            continue;
+        }
+        let refused = wire.finish(late);
+        assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+        break refused;
+    };
+    assert_eq!(refused["isError"], true);
+    let said = words(&refused);
+    assert!(said.starts_with("session s1 is busy: rr_continue has been running for "), "{said}");
+    assert!(said.contains("rr_interrupt") && said.ends_with("This rr_backtrace was not carried out"), "{said}");
+    signal(pid, libc::SIGCONT);
+    let end = wire.finish(running);
+    assert_eq!(end["structuredContent"]["reason"], "end-of-recording", "{end}");
+    let when = wire.finish(along);
+    assert_eq!(when["structuredContent"]["event"], end["structuredContent"]["event"], "{when}");
+    for id in waiting.into_iter().skip(1) {
+        assert_eq!(wire.finish(id)["isError"], false);
+    }
+}
+
+#[test]
+fn an_interrupt_takes_effect_at_once_and_the_session_goes_on() {
+    let (mut wire, _) = Wire::replaying(&recording("spin").trace, &[]);
+    // Between its first hit and the end there are thousands, with a condition that never holds and that rr cannot
+    // evaluate itself.
+    wire.call("rr_breakpoint_set", json!({"location": "turn", "temporary": true}));
+    assert_eq!(wire.call("rr_continue", json!({}))["structuredContent"]["reason"], "breakpoint-hit");
+    wire.call("rr_breakpoint_set", json!({"location": "turn", "condition": "n == -1.5"}));
+    let idle = wire.call("rr_interrupt", json!({}));
+    assert_eq!(words(&idle), "session s1: Nothing was running.");
+    let running = wire.start("rr_continue", json!({}));
+    wire.until_running("rr_continue");
+    let begin = Instant::now();
+    let interrupted = wire.call("rr_interrupt", json!({"session": "s1"}));
+    let took = begin.elapsed();
+    assert_eq!(interrupted["structuredContent"]["stopped"], true, "{interrupted}");
+    assert_eq!(interrupted["structuredContent"]["tool"], "rr_continue");
+    // A tenth of a second, and room for a busy machine.
+    assert!(took < Duration::from_millis(600), "{took:?}");
+    let stop = wire.finish(running);
+    assert_eq!(stop["structuredContent"]["reason"], "cancelled", "{stop}");
+    let when = wire.call("rr_when", json!({}));
+    assert_eq!(when["structuredContent"]["pc"], stop["structuredContent"]["pc"]);
+}
+
+/// An rr whose `replay` never listens as long as the file `slow` beside it exists.
+fn slow_rr(name: &str) -> (PathBuf, PathBuf) {
+    let directory = scratch().join(name);
+    std::fs::create_dir_all(&directory).unwrap();
+    let (program, slow) = (directory.join("rr"), directory.join("slow"));
+    let text = format!(
+        "#!/bin/sh\n[ \"$1\" = replay ] && [ -e '{}' ] && exec sleep 1000\nexec '{}' \"$@\"\n",
+        slow.display(),
+        rr().program().display()
+    );
+    std::fs::write(&program, text).unwrap();
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    std::fs::write(&slow, "").unwrap();
+    (program, slow)
+}
+
+#[test]
+fn a_start_can_be_given_up_and_uses_no_number() {
+    let (program, slow) = slow_rr("slow-start");
+    let trace = recording("stepping").trace;
+    let mut wire = Wire::open(&program, &[]);
+    let starting = wire.start("rr_replay_start", json!({"trace_dir": trace}));
+    let listed = wire.call("rr_session_list", json!({}))["structuredContent"]["result"][0].take();
+    assert_eq!((&listed["session"], &listed["state"]), (&json!("s1"), &json!("starting")), "{listed}");
+    let begin = Instant::now();
+    wire.call("rr_replay_stop", json!({}));
+    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    let failed = wire.finish(starting);
+    assert_eq!((&failed["isError"], words(&failed)), (&json!(true), "the replay has ended: it was stopped"));
+    std::fs::remove_file(slow).unwrap();
+    let begun = wire.call("rr_replay_start", json!({"trace_dir": trace}));
+    assert_eq!(begun["structuredContent"]["session"], "s1", "{begun}");
+}
+
+#[test]
+fn the_server_ends_with_an_rr_that_does_nothing_any_more() {
+    let trace = fresh_recording("stepping", &[]).trace;
+    let (mut wire, pid) = Wire::replaying(&trace, &[]);
+    signal(pid, libc::SIGSTOP);
+    wire.start("rr_continue", json!({}));
+    wire.until_running("rr_continue");
+    let begin = Instant::now();
+    let (status, ..) = wire.server.end();
+    assert_eq!(status.code(), Some(0));
+    // A second for the last calls, and the end of rr.
+    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
+    assert!(is_reaped(pid), "rr is reaped");
+}
