@@ -18,6 +18,7 @@ mod foreground;
 mod lock;
 mod manifest;
 mod options;
+mod orphans;
 mod passthrough;
 mod perf;
 mod process;

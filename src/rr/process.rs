@@ -2,6 +2,7 @@
 
 use super::drain::Drain;
 use super::error::Error;
+use super::orphans;
 use super::signals::signal_name;
 use super::wanted::Wanted;
 use std::io;
@@ -13,8 +14,6 @@ use std::time::{Duration, Instant};
 
 /// How long a killed process may take to be gone. It is only ever longer if the kernel is stuck.
 const DEATH: Duration = Duration::from_secs(5);
-/// How long the rest of a killed group may take to be gone.
-const ORPHANS: Duration = Duration::from_millis(500);
 /// How often it is asked whether something is still wanted.
 const ASKING: Duration = Duration::from_millis(50);
 /// How much of a helper command's output is kept.
@@ -132,7 +131,8 @@ impl Member {
             // The child is not reaped yet, so the number still belongs to this group.
             self.signal_group(libc::SIGKILL);
             self.ended = self.child.try_wait()?;
-            self.reap_orphans();
+            orphans::no_longer_ours(self.child.id());
+            orphans::reap();
         }
         Ok(self.ended)
     }
@@ -159,32 +159,6 @@ impl Member {
             unsafe { libc::kill(-pid, signal) };
         }
     }
-
-    /// Reaps what is left of the group if it has become ours, as it does where we are process 1 (in a container, say).
-    /// Elsewhere the system's own process 1 does it. The group was killed, so this does not take long.
-    fn reap_orphans(&self) {
-        let Ok(pid) = i32::try_from(self.child.id()) else { return };
-        if !adopts_orphans() {
-            return;
-        }
-        let deadline = Instant::now() + ORPHANS;
-        loop {
-            // SAFETY: a plain system call without pointers. The number is the group's as long as one of it is unreaped.
-            match unsafe { libc::waitpid(-pid, std::ptr::null_mut(), libc::WNOHANG) } {
-                1.. => {}
-                0 if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
-                _ => return,
-            }
-        }
-    }
-}
-
-/// Whether processes whose parent has died become our children.
-fn adopts_orphans() -> bool {
-    let mut reaper: libc::c_int = 0;
-    // SAFETY: the kernel writes an int.
-    let known = unsafe { libc::prctl(libc::PR_GET_CHILD_SUBREAPER, &raw mut reaper) } == 0;
-    std::process::id() == 1 || (known && reaper != 0)
 }
 
 fn wait(member: &Mutex<Member>, deadline: Instant) -> io::Result<Option<ExitStatus>> {
@@ -231,7 +205,7 @@ fn start_on_lasting_thread(command: Command) -> io::Result<Child> {
             thread::Builder::new().name("rr-starter".into()).spawn(move || {
                 for (mut command, reply) in jobs {
                     // The asker waits below, so that there is always somebody to take the answer.
-                    let _ = reply.send(command.spawn());
+                    let _ = reply.send(orphans::spawn(&mut command));
                 }
             })?;
             // Losing a race drops our sender, which ends our thread, and uses the winner's.
@@ -380,17 +354,6 @@ mod tests {
         assert!(killer.kill(), "again it does nothing");
         // Its child had the pipe, too.
         assert_eq!(stdout.wait(Instant::now() + LONG, |h| h.closed.then_some(())), Some(()));
-    }
-
-    #[test]
-    fn orphans_of_a_killed_group_are_reaped_where_they_become_ours() {
-        // SAFETY: a plain system call. As process 1 this is so without it.
-        assert_eq!(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) }, 0);
-        let (group, stdout, _stderr) = start_heard(shell("sleep 1000 & echo $!; wait"), 100, 100).unwrap();
-        let line = |heard: &crate::rr::drain::Heard| Some(heard.tail.text().strip_suffix('\n')?.to_owned());
-        let orphan = stdout.wait(Instant::now() + LONG, line).unwrap();
-        drop(group);
-        assert!(!std::path::Path::new(&format!("/proc/{orphan}")).exists());
     }
 
     #[test]

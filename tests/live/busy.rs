@@ -208,3 +208,26 @@ fn the_server_ends_with_an_rr_that_does_nothing_any_more() {
     assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
     assert!(is_reaped(pid), "rr is reaped");
 }
+
+#[test]
+fn what_a_killed_rr_leaves_is_reaped_where_nobody_else_does() {
+    let trace = fresh_recording("stepping", &[]).trace;
+    let server = Server::adopting(&[("RETROGRADE_RR", rr().program().to_str().unwrap())]);
+    let mut wire = Wire { server, next: 1, early: HashMap::new() };
+    for _ in 0..3 {
+        wire.call("rr_replay_start", json!({"trace_dir": trace}));
+        wire.call("rr_checkpoint_save", json!({}));
+        signal(rr_of(&trace).unwrap(), libc::SIGSTOP);
+        wire.start("rr_continue", json!({}));
+        wire.until_running("rr_continue");
+        assert_eq!(wire.call("rr_replay_stop", json!({}))["isError"], false);
+    }
+    // Those of the last rr may have died after it; whatever ends next takes them along.
+    wire.call("rr_ps", json!({"trace_dir": trace}));
+    let children =
+        std::fs::read_dir(format!("/proc/{}/task", wire.server.pid())).unwrap().flatten().flat_map(|thread| {
+            let list = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        });
+    assert_eq!(children.collect::<Vec<_>>(), [""; 0], "nothing is left");
+}

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -18,7 +19,11 @@ pub struct Server {
 
 impl Server {
     fn start(variables: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        Self::start_as(Command::new(env!("CARGO_BIN_EXE_retrograde")), variables)
+    }
+
+    fn start_as(mut program: Command, variables: &[(&str, &str)]) -> Self {
+        let mut child = program
             .env("RETROGRADE_RR", "/nonexistent/rr")
             .env_remove("RETROGRADE_LOG")
             .envs(variables.iter().copied())
@@ -37,13 +42,33 @@ impl Server {
     }
 
     pub fn initialized(variables: &[(&str, &str)]) -> Self {
-        let mut server = Self::start(variables);
+        Self::start(variables).greeted()
+    }
+
+    /// One to which orphans come as they do to process 1.
+    pub fn adopting(variables: &[(&str, &str)]) -> Self {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        let adopt = || match unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) } {
+            0 => Ok(()),
+            _ => Err(std::io::Error::last_os_error()),
+        };
+        // SAFETY: between fork and exec there is one system call, in which nothing is allocated.
+        unsafe { program.pre_exec(adopt) };
+        Self::start_as(program, variables).greeted()
+    }
+
+    /// Its process id.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    fn greeted(mut self) -> Self {
         let client = json!({"name": "test", "version": "0"});
         let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
-        let reply = server.request(0, "initialize", hello);
+        let reply = self.request(0, "initialize", hello);
         assert_eq!(reply["result"]["serverInfo"]["name"], "retrograde");
-        server.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-        server
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
+        self
     }
 
     pub fn send(&mut self, line: &str) {
