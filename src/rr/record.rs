@@ -380,4 +380,101 @@ mod tests {
         assert_eq!(place.next(), base.join("prog-0"));
         assert!(base.is_dir());
     }
+
+    /// A trace as a dead rr leaves it, with these streams.
+    fn abandoned(base: &Path, name: &str, streams: &[&str]) -> PathBuf {
+        let trace = base.join(name);
+        fs::create_dir(&trace).unwrap();
+        fs::write(trace.join("incomplete"), "85\n").unwrap();
+        streams.iter().for_each(|stream| fs::write(trace.join(stream), "x").unwrap());
+        trace
+    }
+
+    fn ended(trace: &Path, signal: i32, timed_out: bool) -> Run {
+        let quiet = || (String::new(), false);
+        Run { trace: trace.into(), status: ExitStatus::from_raw(signal), timed_out, stdout: quiet(), stderr: quiet() }
+    }
+
+    #[test]
+    fn what_a_killed_rr_leaves_is_named() {
+        let base = tempfile::tempdir().unwrap();
+        let trace = abandoned(base.path(), "prog-0", &["tasks", "events"]);
+        let run = ended(&trace, libc::SIGKILL, true);
+        assert!(matches!(run.outcome(), Outcome::Killed));
+        let recorded = run.recorded(Counters::Soft);
+        assert_eq!((recorded.trace_dir, recorded.incomplete), (None, Some(trace)));
+        let recorded = ended(&base.path().join("never-made"), libc::SIGKILL, true).recorded(Counters::Soft);
+        assert_eq!((recorded.trace_dir, recorded.incomplete), (None, None));
+    }
+
+    #[test]
+    fn a_failure_names_what_it_leaves() {
+        let left = |incomplete| {
+            let (ended, words) = ("SIGABRT".to_owned(), "why".to_owned());
+            Error::Record { ended, words, incomplete }.to_string()
+        };
+        assert_eq!(left(None), "rr failed to record (SIGABRT): why");
+        let named = "rr failed to record (SIGABRT): why; what it left in `/t/prog-0` cannot be replayed";
+        assert_eq!(left(Some("/t/prog-0".into())), named);
+    }
+
+    #[test]
+    fn only_what_nobody_writes_and_nobody_misses_is_discarded() {
+        let base = tempfile::tempdir().unwrap();
+        let (empty, used) = (abandoned(base.path(), "empty", &[]), abandoned(base.path(), "used", &["tasks"]));
+        // Another rr has just taken the name: it has made the directory, and goes on to fill it.
+        let fresh = base.path().join("fresh");
+        fs::create_dir(&fresh).unwrap();
+        let written = abandoned(base.path(), "written", &[]);
+        let _writer = Lock::take(&written.join("incomplete")).unwrap();
+        for trace in [&empty, &used, &fresh, &written] {
+            discard(trace);
+        }
+        assert_eq!([&empty, &used, &fresh, &written].map(|trace| trace.is_dir()), [false, true, true, true]);
+    }
+
+    #[test]
+    fn what_cannot_be_written_beside_a_good_recording_is_noted() {
+        let base = tempfile::tempdir().unwrap();
+        let trace = abandoned(base.path(), "prog-0", &["tasks"]);
+        let manifest =
+            Manifest::new(Counters::Soft, (5, 10, 0), "prog".to_owned(), ExitStatus::from_raw(0), SystemTime::now());
+        assert_eq!(finish(&trace, &manifest, true), [""; 0]);
+        assert_eq!(trace::latest(base.path()), trace.canonicalize().ok());
+        // Directories are in the way of the file and of the link.
+        for taken in [trace.join("retrograde"), base.path().join("latest-trace")] {
+            fs::remove_file(&taken).unwrap();
+            fs::create_dir_all(taken.join("x")).unwrap();
+        }
+        let notes = finish(&trace, &manifest, true);
+        assert_eq!(notes.len(), 2, "{notes:?}");
+        assert!(notes[0].contains("retrograde`") && notes[0].contains("recorded with soft counters"), "{notes:?}");
+        assert!(notes[1].contains("latest-trace`"), "{notes:?}");
+        assert_eq!(finish(&trace, &manifest, false).len(), 1, "the link is rr's own business");
+    }
+
+    #[test]
+    fn what_the_system_cannot_express_is_refused_before_rr_is_started() {
+        let refusal = |options: RecordOptions| options.check().unwrap_err().to_string();
+        let command = || vec!["prog".to_owned()];
+        let with_env = |name: &str, value: &str| {
+            let env = BTreeMap::from([(name.to_owned(), value.to_owned())]);
+            refusal(RecordOptions { command: command(), env, ..RecordOptions::default() })
+        };
+        for name in ["", "A=B", "A\0"] {
+            let expected = format!("{name:?} is no name for an environment variable: empty, or with `=` or NUL in it");
+            assert_eq!(with_env(name, "x"), expected);
+        }
+        assert_eq!(with_env("A", "x\0"), "the value of the environment variable `A` contains a NUL");
+        let trace_dir = Some(PathBuf::new());
+        let said = refusal(RecordOptions { command: command(), trace_dir, ..RecordOptions::default() });
+        assert_eq!(said, "the trace directory is empty; leave it out, or name one");
+        let working_directory = Some(PathBuf::new());
+        let said = refusal(RecordOptions { command: command(), working_directory, ..RecordOptions::default() });
+        assert_eq!(said, "the working directory is empty; leave it out, or name one");
+        let said = refusal(RecordOptions { command: vec!["prog".into(), "a\0b".into()], ..RecordOptions::default() });
+        assert_eq!(said, "the command's word \"a\\0b\" contains a NUL");
+        let empty = RecordOptions { command: vec![String::new()], ..RecordOptions::default() };
+        assert!(matches!(empty.check(), Err(Error::EmptyCommand)));
+    }
 }
