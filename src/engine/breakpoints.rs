@@ -95,13 +95,12 @@ impl Breakpoints {
         self.last
     }
 
-    pub(super) fn remove(&mut self, number: u32) -> Result<(), Error> {
-        let before = self.list.len();
-        self.list.retain(|e| e.number != number);
-        if self.list.len() == before {
-            return Err(Error::NoBreakpoint { asked: number, known: self.list.iter().map(|e| e.number).collect() });
+    /// Takes an entry out of the table.
+    pub(super) fn remove(&mut self, number: u32) -> Result<Entry, Error> {
+        match self.list.iter().position(|e| e.number == number) {
+            Some(index) => Ok(self.list.remove(index)),
+            None => Err(Error::NoBreakpoint { asked: number, known: self.list.iter().map(|e| e.number).collect() }),
         }
-        Ok(())
     }
 
     pub(super) fn get(&mut self, number: u32) -> Option<&mut Entry> {
@@ -176,7 +175,7 @@ impl Breakpoints {
                         let Some(kind) = how(place.public.address) else {
                             continue;
                         };
-                        want(kind, place.public.address, instruction_unit(layout), place.bytecode.clone());
+                        want(kind, place.public.address, layout.arch.trap_size(), place.bytecode.clone());
                     }
                 }
                 What::Data { watch, bytecode } => {
@@ -186,7 +185,7 @@ impl Breakpoints {
         }
         for t in temporary {
             let Some(kind) = how(t.address) else { continue };
-            want(kind, t.address, instruction_unit(layout), stack_condition(t.sp, layout));
+            want(kind, t.address, layout.arch.trap_size(), stack_condition(t.sp, layout));
         }
         for b in internal {
             match b.conditions.as_slice() {
@@ -203,14 +202,6 @@ impl Breakpoints {
                 conditions: conditions.unwrap_or_default(),
             })
             .collect()
-    }
-}
-
-/// The kind that a `Z0` packet needs.
-pub(super) fn instruction_unit(layout: &RegisterLayout) -> u64 {
-    match layout.arch {
-        crate::arch::Arch::X86_64 => 1,
-        crate::arch::Arch::Aarch64 => 4,
     }
 }
 
@@ -313,7 +304,7 @@ mod tests {
         assert_eq!(table.add(|n| code(n, 2, None)), 2);
         table.remove(2).unwrap();
         assert_eq!(table.add(|n| code(n, 3, None)), 3);
-        assert_eq!(table.remove(2).unwrap_err().to_string(), "no breakpoint 2: there are 1, 3");
+        assert_eq!(table.remove(2).unwrap_err().to_string(), "no breakpoint or watchpoint 2: there are 1, 3");
         assert_eq!(table.at(RunAddr(3)), [3]);
     }
 

@@ -42,7 +42,7 @@ pub enum Error {
         known: String,
     },
     /// A breakpoint or watchpoint that does not exist.
-    #[error("no breakpoint {asked}: {}", there_are(.known))]
+    #[error("no breakpoint or watchpoint {asked}: {}", there_are(.known))]
     NoBreakpoint {
         /// The number asked for.
         asked: u32,
@@ -171,8 +171,8 @@ mod tests {
         assert_eq!(Error::NoFrame { asked: 99, count: 5 }.to_string(), "frame 99: the stack has frames 0–4");
         assert_eq!(Error::NoFrame { asked: 1, count: 1 }.to_string(), "frame 1: the stack has only frame 0");
         let e = Error::NoBreakpoint { asked: 7, known: vec![1, 2] };
-        assert_eq!(e.to_string(), "no breakpoint 7: there are 1, 2");
+        assert_eq!(e.to_string(), "no breakpoint or watchpoint 7: there are 1, 2");
         let e = Error::NoBreakpoint { asked: 7, known: vec![] };
-        assert_eq!(e.to_string(), "no breakpoint 7: there are none");
+        assert_eq!(e.to_string(), "no breakpoint or watchpoint 7: there are none");
     }
 }

@@ -140,8 +140,25 @@ fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
             found.insert(past_prologue(module, *address).at(module.bias));
         }
     }
-    let note = (bound != line).then(|| format!("line {line} has no code, bound to line {bound}"));
-    Resolved { places: found.into_iter().map(|a| place(modules, a)).collect(), note }
+    let places: Vec<BreakpointPlace> = found.into_iter().map(|a| place(modules, a)).collect();
+    let note = line_note(line, bound, &places);
+    Resolved { places, note }
+}
+
+/// What to say if the places are not in the line that was asked for. `bound`: the first line from there on with code.
+fn line_note(asked: u32, bound: u32, places: &[BreakpointPlace]) -> Option<String> {
+    let lines: BTreeSet<u32> = places.iter().filter_map(|place| place.line).collect();
+    let lines: Vec<String> = lines.into_iter().filter(|line| *line != asked).map(|line| line.to_string()).collect();
+    let bound_to = match lines.as_slice() {
+        [] => return None,
+        [one] => format!("bound to line {one}"),
+        many => format!("bound to lines {}", many.join(", ")),
+    };
+    Some(if bound == asked {
+        format!("line {asked} begins a function, {bound_to}, behind its prologue")
+    } else {
+        format!("line {asked} has no code, {bound_to}")
+    })
 }
 
 /// A function's first line means the place behind the prologue, where the arguments can be looked at.
@@ -229,6 +246,25 @@ mod tests {
         assert_eq!(parsed("add(int, int)"), Location::Function("add(int, int)".into()));
         assert_eq!(parsed("*0x401136"), Location::Address("0x401136".into()));
         assert_eq!(parsed("* main + 4"), Location::Address("main + 4".into()));
+    }
+
+    #[test]
+    fn a_note_names_the_lines_that_are_shown() {
+        let at = |line| BreakpointPlace {
+            address: RunAddr(u64::from(line)),
+            function: None,
+            file: None,
+            fullname: None,
+            line: Some(line),
+        };
+        assert_eq!(line_note(5, 5, &[at(5), at(5)]), None);
+        let note = |asked, bound, lines: &[u32]| {
+            line_note(asked, bound, &lines.iter().map(|line| at(*line)).collect::<Vec<_>>()).unwrap()
+        };
+        assert_eq!(note(3, 5, &[5]), "line 3 has no code, bound to line 5");
+        assert_eq!(note(3, 5, &[6]), "line 3 has no code, bound to line 6");
+        assert_eq!(note(3, 5, &[6, 5]), "line 3 has no code, bound to lines 5, 6");
+        assert_eq!(note(5, 5, &[6]), "line 5 begins a function, bound to line 6, behind its prologue");
     }
 
     #[test]

@@ -214,9 +214,9 @@ impl Engine {
         self.with(|s| s.set_watchpoint(expression, access, condition))
     }
 
-    /// Removes a breakpoint or watchpoint.
-    pub fn remove_breakpoint(&mut self, number: u32) -> Result<(), Error> {
-        self.with(|s| s.breakpoints.remove(number))
+    /// Removes a breakpoint or watchpoint, and tells what it was.
+    pub fn remove_breakpoint(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
+        self.with(|s| s.breakpoints.remove(number).map(|entry| entry.info()))
     }
 
     /// All breakpoints and watchpoints.
@@ -234,9 +234,12 @@ impl Engine {
         self.with(|s| s.select_thread(thread))
     }
 
-    /// Frames `from..from + max` of the selected thread.
+    /// Frames `from..from + max` of the selected thread. A `from` that the stack does not have is an error.
     pub fn backtrace(&mut self, from: u32, max: u32, with_args: bool) -> Result<Backtrace, Error> {
-        self.with(|s| s.scene.backtrace(s.thread, from, max, with_args))
+        self.with(|s| {
+            s.scene.level(s.thread, from)?;
+            s.scene.backtrace(s.thread, from, max, with_args)
+        })
     }
 
     /// Selects a frame for locals and expressions, until the next movement.

@@ -5,13 +5,11 @@
 //! unloaded are hardware breakpoints as far as there are debug registers, and none are set in them while the dynamic
 //! linker changes its list of libraries, when none of their code runs.
 
-use super::breakpoints::instruction_unit;
 use super::modules::Role;
 use super::scene::Scene;
 use super::session::Session;
 use super::step::Temporary;
-use super::watch::DEBUG_REGISTERS;
-use crate::arch::{Direction, RunAddr, ThreadId};
+use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
 use crate::rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,7 +71,7 @@ impl Session {
         }
         let rendezvous = self.scene.modules.rendezvous()?;
         self.scene.modules.code_at(rendezvous.on_change)?;
-        let length = instruction_unit(self.scene.process.layout());
+        let length = self.scene.process.arch().trap_size();
         Some(Break { kind: BreakKind::Software, address: rendezvous.on_change, length, conditions: Vec::new() })
     }
 }

@@ -7,8 +7,8 @@ use super::locations::{Location, nothing_found, place, resolve};
 use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use super::scene::Scene;
 use super::session::Session;
-use super::watch::{DEBUG_REGISTERS, Watch, registers_for};
-use crate::arch::{Direction, RunAddr};
+use super::watch::Watch;
+use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, debug_registers};
 use crate::ctype::{self, layout::size_of};
 use crate::rsp;
 use std::collections::BTreeSet;
@@ -111,7 +111,7 @@ impl Session {
             return Err(unwatchable("it has no size".into()));
         }
         let used = self.breakpoints.watch_registers();
-        let (needed, free) = (registers_for(address, size), DEBUG_REGISTERS.saturating_sub(used));
+        let (needed, free) = (debug_registers(address, size), DEBUG_REGISTERS.saturating_sub(used));
         if needed > free {
             return Err(unwatchable(format!(
                 "its {} take {needed} of the processor's {DEBUG_REGISTERS} debug registers (8 aligned bytes each), \

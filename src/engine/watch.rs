@@ -3,12 +3,9 @@
 use super::locations;
 use super::model::{Access, BreakpointPlace};
 use super::process::Process;
-use crate::arch::RunAddr;
+use crate::arch::{RunAddr, debug_registers};
 use crate::ctype::{Bits, Place, TypeRef, Value};
 use crate::rsp::BreakKind;
-
-/// Debug registers of an x86 processor, shared by all watchpoints; each covers an aligned word of up to eight bytes.
-pub(super) const DEBUG_REGISTERS: u64 = 4;
 
 /// What a watchpoint watches. The address is found once, when it is set: leaving the scope of a local does not lose it.
 #[derive(Clone, Debug)]
@@ -34,7 +31,7 @@ impl Watch {
 
     /// How many debug registers it takes.
     pub(super) fn registers(&self) -> u64 {
-        registers_for(self.address, self.size)
+        debug_registers(self.address, self.size)
     }
 
     pub(super) fn read(&self, process: &mut Process) -> Option<Vec<u8>> {
@@ -50,45 +47,5 @@ impl Watch {
 
     pub(super) fn place(&self) -> BreakpointPlace {
         locations::place(&super::modules::Modules::default(), RunAddr(self.address))
-    }
-}
-
-/// Aligned words of up to eight bytes that it takes to cover a range.
-pub(super) fn registers_for(address: u64, size: u64) -> u64 {
-    let (mut at, mut left, mut count) = (address, size, 0);
-    while left > 0 {
-        if at.is_multiple_of(8) && left >= 8 {
-            // Whole words at once: a size may be anything that debug info says.
-            count += left / 8;
-            at = at.wrapping_add(left & !7);
-            left %= 8;
-            continue;
-        }
-        let aligned = 1 << at.trailing_zeros().min(3);
-        let fits = 1u64 << left.ilog2().min(3);
-        let piece = aligned.min(fits);
-        at = at.wrapping_add(piece);
-        left -= piece;
-        count += 1;
-    }
-    count
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn registers_are_aligned_words() {
-        assert_eq!(registers_for(0x1000, 8), 1);
-        assert_eq!(registers_for(0x1000, 4), 1);
-        assert_eq!(registers_for(0x1004, 8), 2);
-        assert_eq!(registers_for(0x1000, 32), 4);
-        assert_eq!(registers_for(0x1000, 33), 5);
-        assert_eq!(registers_for(0x1001, u64::MAX), 3 + (u64::MAX - 7) / 8);
-        assert_eq!(registers_for(0x1001, 1), 1);
-        assert_eq!(registers_for(0x1001, 3), 2);
-        assert_eq!(registers_for(0x1000, 12), 2);
-        assert_eq!(registers_for(0x1000, 0), 0);
     }
 }

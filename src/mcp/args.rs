@@ -86,10 +86,12 @@ pub(crate) struct RecordArgs {
     #[schemars(length(min = 1))]
     pub(crate) command: Vec<String>,
     /// Directory to run in.
+    #[schemars(length(min = 1))]
     pub(crate) working_directory: Option<String>,
     /// Environment variables to add.
     pub(crate) env: Option<BTreeMap<String, String>>,
     /// Directory to make for the trace; must not exist. Default: a new one where rr keeps its traces.
+    #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
     /// Seconds after which the recorded program is killed; the trace up to then is kept. Default: no limit.
     #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
@@ -101,6 +103,7 @@ pub(crate) struct RecordArgs {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplayStartArgs {
     /// Trace directory. Default: rr's latest trace.
+    #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
     /// Recorded process to debug (see rr_ps). Default: the first.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
@@ -112,6 +115,7 @@ pub(crate) struct ReplayStartArgs {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListRecordingsArgs {
     /// Directory of traces. Default: where rr keeps them.
+    #[schemars(length(min = 1))]
     pub(crate) trace_base_dir: Option<String>,
     /// Most recordings to list.
     #[serde(default = "hundred")]
@@ -124,6 +128,7 @@ pub(crate) struct ListRecordingsArgs {
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceArgs {
     /// Trace directory.
+    #[schemars(length(min = 1))]
     pub(crate) trace_dir: String,
 }
 
@@ -132,6 +137,7 @@ pub(crate) struct TraceArgs {
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceinfoArgs {
     /// Trace directory.
+    #[schemars(length(min = 1))]
     pub(crate) trace_dir: String,
     /// Include the CPUID table and the environment.
     #[serde(default)]

@@ -2,7 +2,7 @@
 //!
 //! JSON Schema is advice to the client and nothing more, so the server enforces it itself, and says in words that a
 //! model can act on what it would have taken. Only what [`args`](super::args) uses is understood: `type`, `enum`,
-//! `minimum`, `maximum`, `minItems`, `items`, `additionalProperties`, `required`.
+//! `minimum`, `maximum`, `minLength`, `minItems`, `items`, `additionalProperties`, `required`.
 
 use serde_json::{Map, Number, Value};
 use std::fmt::Write as _;
@@ -53,11 +53,13 @@ fn checked(path: &str, schema: &Object, value: Value) -> Result<Value, String> {
     {
         return Err(wrong(&value));
     }
+    let least = |word: &str| schema.get(word).and_then(Value::as_u64).unwrap_or(0);
     match value {
+        // Longer least lengths than 1 are not used.
+        Value::String(text) if text.is_empty() && least("minLength") > 0 => Err(format!("{path} must not be empty")),
         Value::Number(number) if !in_range(schema, &number) => Err(wrong(&Value::Number(number))),
         Value::Array(list) => {
-            let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(0);
-            if u64::try_from(list.len()).is_ok_and(|length| length < least) {
+            if u64::try_from(list.len()).is_ok_and(|length| length < least("minItems")) {
                 return Err(format!("{path} must not be empty"));
             }
             let Some(items) = schema.get("items").and_then(Value::as_object) else {

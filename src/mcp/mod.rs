@@ -5,9 +5,9 @@
 //! arguments, has one engine method called on the session's thread, and converts the answer.
 //!
 //! ```text
-//! stdio ── rmcp ── server ── check ── tools/* ── sessions, turn ── worker ══ thread { Engine }
-//!                                        │           └────────── kill switch ══╛
-//!                                 args ──┴── view, reply
+//! stdio, lines ── rmcp ── server ── check ── tools/* ── sessions, turn ── worker ══ thread { Engine }
+//!                                               │           └────────── kill switch ══╛
+//!                                        args ──┴── view, reply
 //! ```
 //!
 //! A session does one call at a time, in order of arrival; `turn` says who waits and who is refused. What must work
@@ -21,6 +21,7 @@ mod args;
 mod call;
 mod check;
 mod env;
+mod lines;
 mod reply;
 mod schema;
 mod server;

@@ -1,16 +1,14 @@
 //! Serving on standard input and output, and leaving cleanly: at the end of input, at SIGTERM, at SIGINT.
 
 use super::env;
+use super::lines::LineTransport;
 use super::server::Server;
 use rmcp::ServiceExt as _;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::io::stdio_pipes;
 use std::io;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::io::{AsyncRead, ReadBuf};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
 use tokio::time::sleep;
@@ -50,10 +48,10 @@ async fn run() -> Result<(), Error> {
     let mut signals = Signals::new()?;
     let (input, output) = stdio_pipes();
     let ended = Arc::new(Notify::new());
-    let input = EndWatch { input, ended: ended.clone() };
+    let transport = LineTransport::new(input, output, ended.clone());
     let running = tokio::select! {
         () = signals.next() => return Ok(()),
-        running = server.clone().serve((input, output)) => running,
+        running = server.clone().serve(transport) => running,
     };
     let running = match running {
         Ok(running) => running,
@@ -93,23 +91,5 @@ impl Signals {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
         }
-    }
-}
-
-/// Passes input on and tells when it has ended: rmcp would first wait for the calls that are still running.
-struct EndWatch<R> {
-    input: R,
-    ended: Arc<Notify>,
-}
-
-impl<R: AsyncRead + Unpin> AsyncRead for EndWatch<R> {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        let (before, room) = (buffer.filled().len(), buffer.remaining());
-        let poll = Pin::new(&mut this.input).poll_read(context, buffer);
-        if matches!(poll, Poll::Ready(_)) && buffer.filled().len() == before && room > 0 {
-            this.ended.notify_one();
-        }
-        poll
     }
 }

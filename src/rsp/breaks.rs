@@ -4,10 +4,7 @@
 //! is added when the server has said `OK`, and all are forgotten after a `vRun`.
 
 use super::{Break, BreakKind};
-use crate::arch::{Arch, RunAddr};
-
-/// Debug registers of an x86 CPU, each good for 1, 2, 4 or 8 aligned bytes.
-const X86_DEBUG_REGISTERS: usize = 4;
+use crate::arch::{self, Arch, DEBUG_REGISTERS, RunAddr};
 
 /// The table.
 #[derive(Debug, Default)]
@@ -131,29 +128,23 @@ impl Breaks {
         if arch != Arch::X86_64 {
             return None;
         }
-        let mut used = 0usize;
+        let mut used = 0u64;
         self.wanted.iter().find(|entry| {
             used = used.saturating_add(debug_registers(entry));
-            used > X86_DEBUG_REGISTERS
+            used > DEBUG_REGISTERS
         })
     }
 }
 
-/// How many debug registers an entry takes: one for each naturally aligned piece of its range.
-fn debug_registers(entry: &Break) -> usize {
+/// How many debug registers an entry takes.
+fn debug_registers(entry: &Break) -> u64 {
     match entry.kind {
         BreakKind::Software => 0,
         BreakKind::Hardware => 1,
         BreakKind::WatchWrite | BreakKind::WatchRead | BreakKind::WatchAccess => {
-            let (mut at, mut left, mut pieces) = (entry.address.0, entry.length, 0);
-            while left > 0 && pieces <= X86_DEBUG_REGISTERS {
-                let size = [8u64, 4, 2, 1].into_iter().find(|s| at.is_multiple_of(*s) && *s <= left).unwrap_or(1);
-                at = at.wrapping_add(size);
-                left -= size;
-                pieces += 1;
-            }
+            let words = arch::debug_registers(entry.address.0, entry.length);
             // A short unaligned write watchpoint is rounded up to the aligned words that it touches.
-            if entry.kind == BreakKind::WatchWrite && entry.length <= 8 { pieces.min(2) } else { pieces }
+            if entry.kind == BreakKind::WatchWrite && entry.length <= 8 { words.min(2) } else { words }
         }
     }
 }

@@ -222,10 +222,7 @@ impl Spelling {
     /// Type, address and size. The size of a breakpoint is that of the trap instruction whatever the entry says: rr
     /// asserts it.
     fn place(self, entry: &Break) -> String {
-        let trap = match self.arch {
-            Arch::X86_64 => 1,
-            Arch::Aarch64 => 4,
-        };
+        let trap = self.arch.trap_size();
         let (kind, length) = match entry.kind {
             BreakKind::Software => (0, trap),
             BreakKind::Hardware => (1, trap),

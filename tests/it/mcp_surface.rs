@@ -443,6 +443,13 @@ fn bad_values_are_answered_with_the_valid_range() {
             ),
             ("rr_record", json!({"command": "ls"}), "`command` must be an array of strings, not the string \"ls\""),
             ("rr_record", json!({"command": []}), "`command` must not be empty"),
+            ("rr_record", json!({"command": ["x"], "trace_dir": ""}), "`trace_dir` must not be empty"),
+            ("rr_record", json!({"command": ["x"], "working_directory": ""}), "`working_directory` must not be empty"),
+            ("rr_replay_start", json!({"trace_dir": ""}), "`trace_dir` must not be empty"),
+            ("rr_list_recordings", json!({"trace_base_dir": ""}), "`trace_base_dir` must not be empty"),
+            ("rr_ps", json!({"trace_dir": ""}), "`trace_dir` must not be empty"),
+            ("rr_traceinfo", json!({"trace_dir": ""}), "`trace_dir` must not be empty"),
+            ("rr_rm", json!({"trace_dir": ""}), "`trace_dir` must not be empty"),
             ("rr_thread_select", json!({"thread_id": true}), "`thread_id` must be a string or an integer, not true"),
         ];
         for (tool, arguments, expected) in cases {

@@ -36,6 +36,8 @@ fn a_deep_backtrace_is_capped_and_paged() {
     assert_eq!(all[201]["function"], "main");
     let page = server.call("rr_backtrace", json!({"from": 200, "max_depth": 10}));
     assert_eq!(page["result"][0], all[200]);
+    let said = server.fail("rr_backtrace", json!({"from": 202}));
+    assert_eq!(said, "frame 202: the stack has frames 0–201");
     let said = server.fail("rr_select_frame", json!({"frame_level": 999}));
     assert!(said.contains("201"), "{said}");
 }

@@ -162,6 +162,8 @@ fn calls_that_were_sent_before_the_end_of_input_are_answered() {
 fn a_line_that_is_no_message_is_survived() {
     let mut server = Server::initialized(&[]);
     server.send("this is not JSON");
+    let reply = server.receive();
+    assert_eq!((&reply["error"]["code"], &reply["id"]), (&json!(-32700), &Value::Null), "{reply}");
     server.send(r#"{"jsonrpc": "2.0", "is": "no message"}"#);
     let reply = server.receive();
     assert_eq!(reply["error"]["code"], -32600, "{reply}");

@@ -52,7 +52,10 @@ fn reads_and_accesses() {
     let stop = server.call("rr_continue", json!({}));
     assert_eq!(stop["reason"], "access-watchpoint-trigger");
     assert_eq!(stop["new_value"], "5");
-    server.call("rr_breakpoint_remove", json!({"breakpoint_number": set["number"]}));
+    let removed = server.text("rr_breakpoint_remove", json!({"breakpoint_number": set["number"]}));
+    assert_eq!(removed, format!("deleted watchpoint {}", set["number"]));
+    let said = server.fail("rr_breakpoint_remove", json!({"breakpoint_number": set["number"]}));
+    assert_eq!(said, format!("no breakpoint or watchpoint {}: there are none", set["number"]));
     server.call("rr_watchpoint_set", json!({"expression": "counter", "access_type": "read"}));
     let stop = server.call("rr_continue", json!({}));
     assert_eq!(stop["reason"], "read-watchpoint-trigger");

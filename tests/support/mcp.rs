@@ -61,6 +61,14 @@ impl Server {
         result.structured_content.unwrap_or_else(|| panic!("{tool}: no structured content"))
     }
 
+    /// The text of a tool that must succeed.
+    #[track_caller]
+    pub fn text(&self, tool: &str, arguments: Value) -> String {
+        let result = self.raw(tool, arguments);
+        assert_ne!(result.is_error, Some(true), "{tool}: {}", text(&result));
+        text(&result)
+    }
+
     /// Calls a tool that must fail in-band and returns the message.
     #[track_caller]
     pub fn fail(&self, tool: &str, arguments: Value) -> String {

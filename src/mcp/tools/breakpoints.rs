@@ -58,8 +58,9 @@ impl Server {
     ) -> Result<Json<NumberView>, ToolError> {
         let number = args.breakpoint_number;
         let job = move |engine: &mut Engine| engine.remove_breakpoint(number);
-        self.on_session(&context, args.session.as_deref(), "rr_breakpoint_remove", job).await?;
-        Ok(Json(NumberView { result: number, done: "deleted breakpoint" }))
+        let removed = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_remove", job).await?;
+        let done = if removed.watch.is_some() { "deleted watchpoint" } else { "deleted breakpoint" };
+        Ok(Json(NumberView { result: number, done }))
     }
 
     /// List breakpoints and watchpoints with their hit counts.

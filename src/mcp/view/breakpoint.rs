@@ -1,6 +1,6 @@
 //! Breakpoints and watchpoints.
 
-use super::{address, is_false, is_zero};
+use super::{address, at_line, is_false, is_zero};
 use crate::engine::model::{Access, BreakpointInfo, BreakpointPlace};
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema};
@@ -39,9 +39,7 @@ impl Render for PlaceView {
         if let Some(function) = &self.function {
             let _ = write!(out, " in {function}");
         }
-        if let (Some(file), Some(line)) = (self.fullname.as_ref().or(self.file.as_ref()), self.line) {
-            let _ = write!(out, " at {file}:{line}");
-        }
+        at_line(out, [&self.fullname, &self.file], self.line);
     }
 }
 

@@ -21,10 +21,22 @@ pub(crate) use session::{
 pub(crate) use stop::{BacktraceView, FrameSelectedView, StopView, ThreadSelectedView, ThreadsView, reason_word};
 
 use crate::arch::RunAddr;
+use std::fmt::Write as _;
 
 /// `0x` and 16 digits.
 pub(crate) fn address(address: RunAddr) -> String {
     format!("{:#018x}", address.0)
+}
+
+/// Appends ` at /src/t.c:5` where that is known, and says whether it is. The first path that there is is shown.
+pub(crate) fn at_line(out: &mut String, paths: [&Option<String>; 2], line: Option<u32>) -> bool {
+    match (paths.into_iter().find_map(Option::as_ref), line) {
+        (Some(path), Some(line)) => {
+            let _ = write!(out, " at {path}:{line}");
+            true
+        }
+        _ => false,
+    }
 }
 
 /// For `skip_serializing_if`.

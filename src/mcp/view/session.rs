@@ -1,6 +1,6 @@
 //! Sessions, positions, checkpoints, and results that are one word or number.
 
-use super::address;
+use super::{address, at_line};
 use crate::engine::Traffic;
 use crate::engine::model::{Checkpoint, Position, Stop};
 use crate::mcp::reply::Render;
@@ -358,9 +358,7 @@ impl Render for SessionView {
         if let Some(function) = &self.function {
             let _ = write!(out, " in {function}");
         }
-        if let (Some(file), Some(line)) = (&self.file, self.line) {
-            let _ = write!(out, " at {file}:{line}");
-        }
+        at_line(out, [&self.file, &None], self.line);
         if self.breakpoints > 0 {
             let _ = write!(out, ", breakpoints and watchpoints: {}", self.breakpoints);
         }

@@ -1,6 +1,6 @@
 //! Stops, frames and threads.
 
-use super::{address, is_false};
+use super::{address, at_line, is_false};
 use crate::engine::model::{Access, Backtrace, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema};
@@ -73,10 +73,9 @@ impl FrameView {
             let args: Vec<String> = args.iter().map(|arg| format!("{}={}", arg.name, arg.value)).collect();
             let _ = write!(out, " ({})", args.join(", "));
         }
-        match (self.fullname.as_ref().or(self.file.as_ref()), self.line, &self.module) {
-            (Some(file), Some(line), _) => drop(write!(out, " at {file}:{line}")),
-            (_, _, Some(module)) => drop(write!(out, " from {module}")),
-            _ => {}
+        let in_source = at_line(out, [&self.fullname, &self.file], self.line);
+        if let Some(module) = self.module.as_ref().filter(|_| !in_source) {
+            let _ = write!(out, " from {module}");
         }
         for (flag, word) in
             [(self.inlined, "inlined"), (self.signal_frame, "signal frame"), (self.guessed, "guessed, may be wrong")]
