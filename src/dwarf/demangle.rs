@@ -18,5 +18,24 @@ pub(super) fn demangle(name: &str) -> Option<String> {
         return None;
     }
     let symbol = cpp_demangle::Symbol::new(name).ok()?;
-    symbol.demangle().ok()
+    // Only the names of templates have a return type: it is no part of what people call them.
+    let options = cpp_demangle::DemangleOptions::new().no_return_type();
+    symbol.demangle_with_options(&options).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::demangle;
+
+    #[test]
+    fn names_are_what_people_call_the_function() {
+        for (mangled, name) in [
+            ("_ZN4shop5priceEd", "shop::price(double)"),
+            ("_ZN4shop7largestIiEET_S1_S1_", "shop::largest<int>(int, int)"),
+            ("_RNvCskwGfYPst2Cb_3foo16example_function", "foo::example_function"),
+        ] {
+            assert_eq!(demangle(mangled).as_deref(), Some(name));
+        }
+        assert_eq!(demangle("main"), None);
+    }
 }

@@ -39,8 +39,6 @@ struct Entry {
 struct Rank {
     /// Functions before labels, those before data.
     kind: u8,
-    /// Global before weak before local.
-    binding: u8,
     /// Names reserved for the implementation after others.
     reserved: bool,
 }
@@ -55,7 +53,8 @@ impl SymbolTable {
         for file in files {
             read_table(file, elf::SHT_DYNSYM, &mut symbols);
         }
-        symbols.sort_by(|a, b| (a.address, a.rank, &a.name).cmp(&(b.address, b.rank, &b.name)));
+        // Which of several good names it is, is a matter of habit: GDB's is the last one of the alphabet.
+        symbols.sort_by(|a, b| (a.address, a.rank, &b.name).cmp(&(b.address, b.rank, &a.name)));
         symbols.dedup_by(|later, first| later.address == first.address && later.name == first.name);
         Self { symbols, by_readable: OnceLock::new(), by_name: OnceLock::new() }
     }
@@ -200,20 +199,11 @@ fn read_table(file: &ElfFile, kind: elf::SectionType, symbols: &mut Vec<Entry>) 
             continue;
         }
         let is_label = symbol_kind == elf::STT_NOTYPE && flags.contains(elf::SHF_EXECINSTR);
-        let binding = match symbol.st_bind() {
-            elf::STB_GLOBAL => 0,
-            elf::STB_WEAK => 1,
-            _ => 2,
-        };
         symbols.push(Entry {
             address: symbol.st_value(LittleEndian),
             size: symbol.st_size(LittleEndian),
             name: name.into(),
-            rank: Rank {
-                kind: if is_code { 0 } else { 2 - u8::from(is_label) },
-                binding,
-                reserved: name.starts_with('_'),
-            },
+            rank: Rank { kind: if is_code { 0 } else { 2 - u8::from(is_label) }, reserved: name.starts_with('_') },
             is_code,
             is_label,
             section_end: section.sh_addr(LittleEndian).saturating_add(section.sh_size(LittleEndian)),

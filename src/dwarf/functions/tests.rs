@@ -76,8 +76,7 @@ fn anonymous_namespaces_operators_and_templates_have_names() {
         }
         assert_eq!(names(&program, "Shape::operator()"), ["outer::v1::Shape::operator()(int) const"]);
         assert_eq!(names(&program, "operator<"), ["outer::v1::Shape::operator<(outer::v1::Shape const&) const"]);
-        let scaled =
-            ["double outer::v1::Shape::scaled<double>(double) const", "int outer::v1::Shape::scaled<int>(int) const"];
+        let scaled = ["outer::v1::Shape::scaled<double>(double) const", "outer::v1::Shape::scaled<int>(int) const"];
         assert_eq!(names(&program, "scaled"), scaled);
         assert_eq!(names(&program, "Shape::scaled<int>"), scaled[1..]);
         assert_eq!(names(&program, "main"), ["main"]);

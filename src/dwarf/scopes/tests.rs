@@ -37,14 +37,26 @@ fn the_cold_part_of_a_function_belongs_to_it() {
 }
 
 #[test]
+fn a_program_begins_at_its_main_function() {
+    let mains = |program: &crate::dwarf::testing::Program, function: &str| {
+        let chain = program.image.inline_chain(program.entry(function));
+        chain.iter().map(|f| f.is_main).collect::<Vec<_>>()
+    };
+    let c = build("gcc", "-g -O0", &["inline_chain.c"]);
+    assert_eq!((mains(&c, "main"), mains(&c, "outer")), (vec![true], vec![false]));
+    let rust = build("rustc", "-g --edition 2021", &["rust_paths.rs"]);
+    assert_eq!(mains(&rust, "rust_paths::main"), [true]);
+}
+
+#[test]
 fn functions_without_debug_information_are_known_by_their_symbols() {
     let image = build("gcc", "-O0", &["symbols.c"]).image;
     let strong = image.symbols_named("strong")[0].clone();
     let function = image.function_at(LinkAddr(strong.address.0 + 1)).unwrap();
-    assert_eq!((&*function.name, function.die, function.entry), ("strong", None, strong.address));
+    assert_eq!((&*function.name, function.die, function.entry), ("strong_too", None, strong.address));
     let chain = image.inline_chain(strong.address);
     assert_eq!(chain.len(), 1);
-    assert_eq!((&*chain[0].name, chain[0].line, chain[0].inlined), ("strong", None, false));
+    assert_eq!((&*chain[0].name, chain[0].line, chain[0].inlined), ("strong_too", None, false));
     assert_eq!(image.function_at(LinkAddr(8)), None);
     assert_eq!(image.inline_chain(LinkAddr(8)), Vec::new());
 }
