@@ -46,6 +46,7 @@ impl Image {
         if let Some(qualified) = debug.index().qualified(id) {
             variable.name = qualified;
         }
+        variable.of_function = debug.index().is_in_function(id);
         Some(variable)
     }
 

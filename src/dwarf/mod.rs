@@ -130,6 +130,8 @@ pub struct InlineFrame {
     pub inlined: bool,
     /// Entry point of this level: of the function, or of the inlined copy.
     pub entry: Option<LinkAddr>,
+    /// The program begins here: `main`, or what has DW_AT_main_subprogram.
+    pub is_main: bool,
 }
 
 /// A variable or parameter.
@@ -149,6 +151,8 @@ pub struct Variable {
     pub line: Option<u32>,
     /// Declared in this file.
     pub file: Option<Arc<SourcePath>>,
+    /// A global only: it belongs to a function, whose name is part of the qualified one.
+    pub of_function: bool,
 }
 
 /// Where a variable is in a given frame.

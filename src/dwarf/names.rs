@@ -216,6 +216,11 @@ impl<'a> NameIndex<'a> {
         Some(parts.join("::"))
     }
 
+    /// Whether a DIE is inside a function. `false` if it is not indexed.
+    pub(super) fn is_in_function(&self, die: DieId) -> bool {
+        self.entry(die).is_some_and(|e| e.local)
+    }
+
     /// The inlined copies of a function.
     pub(super) fn inlined_copies(&self, function: DieId) -> impl Iterator<Item = DieId> + '_ {
         let start = self.inlined.partition_point(|(origin, _)| *origin < function);

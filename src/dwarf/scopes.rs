@@ -5,6 +5,7 @@
 
 use super::functions::display_name;
 use super::image::Image;
+use super::types::is_flag_set;
 use super::units::{Debug, Die, Ranges, UnitEntry, UnitRef};
 use super::{DieId, Function, InlineFrame};
 use crate::arch::LinkAddr;
@@ -94,6 +95,7 @@ impl Image {
         let line = self.line_at(a);
         let from_symbol = |f: Function| InlineFrame {
             die: None,
+            is_main: f.name == "main",
             name: f.name,
             file: line.as_ref().map(|l| l.file.clone()),
             line: line.as_ref().map(|l| l.line),
@@ -152,9 +154,14 @@ impl<'a> Debug<'a> {
                 line: line.take(),
                 column: column.take(),
                 inlined,
+                is_main: false,
                 entry: block.ranges.first().map(|(start, _)| *start),
             });
-            if inlined && let Some(die) = entry.offset_of(block.die).and_then(|o| unit.entry(o).ok()) {
+            let die = entry.offset_of(block.die).and_then(|o| unit.entry(o).ok());
+            if !inlined && let Some(frame) = chain.last_mut() {
+                frame.is_main =
+                    frame.name == "main" || die.is_some_and(|die| is_flag_set(&die, gimli::DW_AT_main_subprogram));
+            } else if let Some(die) = die {
                 let number = |name| die.attr_value(name).and_then(|v| v.udata_value());
                 file = entry.file_of(self, &die, gimli::DW_AT_call_file);
                 let small = |name| number(name).and_then(|n| u32::try_from(n).ok()).filter(|n| *n != 0);

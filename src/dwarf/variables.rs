@@ -121,6 +121,7 @@ impl Image {
             depth,
             line: line.and_then(|line| u32::try_from(line).ok()).filter(|line| *line != 0),
             file,
+            of_function: false,
         })
     }
 }

@@ -12,6 +12,7 @@ use crate::ctype::{
 };
 use crate::dwarf::{self, TypeTag};
 use crate::expr::{self, Env, LookupError, Name, Names, Tag, Types};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Where names are looked up.
@@ -77,6 +78,7 @@ impl<'a> ScopeEnv<'a> {
         let here = self.home.as_ref().and_then(|m| m.image.line_at(m.link(self.pc))).map(|row| row.file);
         for module in self.modules() {
             let mut found = module.image.globals_named(name.file.as_deref(), &qualified);
+            found.retain(|v| !is_out_of_scope(v, name));
             if found.is_empty() {
                 continue;
             }
@@ -85,6 +87,14 @@ impl<'a> ScopeEnv<'a> {
             return Some((found.swap_remove(same_file), module));
         }
         None
+    }
+
+    /// The qualified names of static variables that are just not in scope here.
+    fn statics_of_functions(&self, name: &Name) -> Vec<String> {
+        let qualified = name.qualified();
+        let all = self.modules().into_iter().flat_map(|m| m.image.globals_named(name.file.as_deref(), &qualified));
+        let names: BTreeSet<String> = all.filter(|v| is_out_of_scope(v, name)).map(|v| v.name).collect();
+        names.into_iter().collect()
     }
 
     pub(super) fn function(&mut self, name: &Name) -> Option<Value> {
@@ -138,6 +148,12 @@ impl<'a> ScopeEnv<'a> {
     }
 }
 
+/// Whether a variable is a function's own, and only the bare name was given. (Of a function without a name there is none
+/// other.)
+fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
+    variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
+}
+
 /// What a function without debug info is taken for.
 fn unknown_function() -> TypeRef {
     let result = Arc::new(Type::Opaque("text variable, no debug info".to_owned()));
@@ -181,9 +197,12 @@ impl Env for ScopeEnv<'_> {
         if let Some((variable, module)) = self.global(name) {
             return self.value_of(&variable, &module);
         }
-        match self.function(name) {
-            Some(function) => Ok(function),
-            None => self.symbol_only(name),
+        if let Some(function) = self.function(name) {
+            return Ok(function);
+        }
+        match self.statics_of_functions(name).as_slice() {
+            [] => self.symbol_only(name),
+            found => Err(LookupError::Failed(format!("it belongs to a function; write {}", found.join(" or ")))),
         }
     }
 

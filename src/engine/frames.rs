@@ -88,7 +88,7 @@ impl Physical {
 
     pub(super) fn is_main(&self) -> bool {
         let role = self.module.as_ref().map(|m| m.role);
-        role == Some(Role::Program) && self.chain.last().is_some_and(|f| f.name == "main")
+        role == Some(Role::Program) && self.chain.last().is_some_and(|f| f.is_main)
     }
 
     fn is_rr(&self) -> bool {
