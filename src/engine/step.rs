@@ -74,6 +74,10 @@ impl Body {
     }
 }
 
+/// Instructions of a function without line information that `step` looks at one by one, in case they lead into one with
+/// lines: a callback, or going back what has just returned. The rest is run through.
+const UNLINED_REACH: usize = 200;
+
 /// What the stack pointer must be for a temporary breakpoint to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StackPointer {

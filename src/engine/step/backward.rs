@@ -1,6 +1,8 @@
 //! A step backward: instruction by instruction to the beginning of the line that ran before, calls as a whole.
 
-use super::{Body, Calls, Connector, Machine, Moved, PROLOGUE_REACH, Row, Spot, StackPointer, Temporary};
+use super::{
+    Body, Calls, Connector, Machine, Moved, PROLOGUE_REACH, Row, Spot, StackPointer, Temporary, UNLINED_REACH,
+};
 use super::{after, back_to_call, call_before, is_return_to};
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::error::Error;
@@ -28,11 +30,10 @@ impl<'m, M: Machine> Backward<'m, M> {
     pub(super) fn go(mut self) -> Moved {
         let here = self.m.spot()?.pc;
         if self.block.is_none() && self.m.connector(here).is_none() {
-            if let Some(reason) = self.leave_unlined()? {
-                return Ok(Some(reason));
-            }
-            if self.moved_home()? {
-                return Ok(None);
+            match self.pass_unlined()? {
+                Back::Stop(reason) => return Ok(reason),
+                _ if self.moved_home()? => return Ok(None),
+                _ => {}
             }
         }
         loop {
@@ -151,6 +152,28 @@ impl<'m, M: Machine> Backward<'m, M> {
         Ok(match self.m.run_to(Direction::Reverse, &places)? {
             Some(reason) => Back::Stop(Some(reason)),
             None => Back::Look,
+        })
+    }
+
+    /// Goes back in a function that has no line information until there is some.
+    fn pass_unlined(&mut self) -> Result<Back, Error> {
+        let looked_at = match self.calls {
+            Calls::Into => UNLINED_REACH,
+            Calls::Over => 0,
+        };
+        for _ in 0..looked_at {
+            let back = self.retreat()?;
+            if matches!(back, Back::Stop(_) | Back::NewHome) {
+                return Ok(back);
+            }
+            let here = self.m.spot()?.pc;
+            if self.m.row(here).is_some() {
+                return Ok(Back::NewHome);
+            }
+        }
+        Ok(match self.leave_unlined()? {
+            Some(reason) => Back::Stop(Some(reason)),
+            None => Back::NewHome,
         })
     }
 

@@ -1,6 +1,6 @@
 //! A step forward: instruction by instruction through this line's code, at full speed through what it calls.
 
-use super::{Body, Calls, Connector, Machine, Moved, Row, Spot, StackPointer, Temporary, after};
+use super::{Body, Calls, Connector, Machine, Moved, Row, Spot, StackPointer, Temporary, UNLINED_REACH, after};
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::dwarf::DieId;
 use crate::engine::error::Error;
@@ -48,9 +48,10 @@ impl<'m, M: Machine> Forward<'m, M> {
     pub(super) fn go(mut self) -> Moved {
         let here = self.m.spot()?.pc;
         if self.row.is_none() && self.m.connector(here).is_none() {
-            if let Next::Stop(reason) = self.leave_unlined()? {
+            if let Next::Stop(reason) = self.pass_unlined()? {
                 return Ok(reason);
             }
+            self.after_signal = false;
             if let Some(end) = self.look(true)? {
                 return Ok(end);
             }
@@ -216,6 +217,26 @@ impl<'m, M: Machine> Forward<'m, M> {
             Next::Look => Ok(Next::Returned),
             stop => Ok(stop),
         }
+    }
+
+    /// Goes on in a function that has no line information until there is some.
+    fn pass_unlined(&mut self) -> Result<Next, Error> {
+        let looked_at = match self.calls {
+            Calls::Into => UNLINED_REACH,
+            Calls::Over => usize::from(self.after_signal),
+        };
+        for _ in 0..looked_at {
+            let next = self.advance()?;
+            self.after_signal = false;
+            if matches!(next, Next::Stop(_) | Next::Returned) {
+                return Ok(next);
+            }
+            let here = self.m.spot()?.pc;
+            if self.m.row(here).is_some() {
+                return Ok(Next::Returned);
+            }
+        }
+        self.leave_unlined()
     }
 
     /// Runs out of a function that has no line information.

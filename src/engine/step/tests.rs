@@ -488,6 +488,48 @@ fn a_step_from_a_signal_stop_goes_into_its_handler() {
 }
 
 #[test]
+fn a_step_from_a_signal_stop_in_code_without_lines_goes_into_the_handler() {
+    for calls in [Into, Over] {
+        let mut code = Code::new();
+        let trampoline = code.function(&[(0, &[SigReturn])]);
+        code.trampoline = Some(trampoline);
+        let handler = code.function(&[(10, &[Nop]), (11, &[Nop]), (12, &[Ret])]);
+        let kill = code.function(&[(0, &[Nop, Nop, Ret])]);
+        let main = code.function(&[(30, &[Nop]), (31, &[Call(kill)]), (32, &[Nop]), (33, &[Ret])]);
+        let mut sim = code.run(main, &[(kill + 1, handler)]);
+        sim.at = sim.states.iter().position(|s| s.pc == kill + 1).unwrap();
+        assert_eq!(line(&mut sim, Fwd, calls, true).unwrap(), None);
+        assert_eq!(sim.line(), 11);
+        // Without having been told of the signal, its handler is passed.
+        sim.at = sim.states.iter().position(|s| s.pc == kill + 1).unwrap();
+        assert_eq!(line(&mut sim, Fwd, calls, false).unwrap(), None);
+        assert_eq!(sim.line(), 32);
+    }
+}
+
+#[test]
+fn step_in_code_without_lines_goes_into_what_it_calls() {
+    let program = || {
+        let mut code = Code::new();
+        let leaf = code.function(&[(10, &[Nop]), (11, &[Nop]), (12, &[Ret])]);
+        let bare = code.function(&[(0, &[Nop, Call(leaf), Nop, Ret])]);
+        let main = code.function(&[(30, &[Nop]), (31, &[Call(bare)]), (32, &[Nop]), (33, &[Ret])]);
+        let mut sim = code.run(main, &[]);
+        sim.at = sim.states.iter().position(|s| s.pc == bare).unwrap();
+        sim
+    };
+    let mut sim = program();
+    assert_eq!(sim.lines(Fwd, Into, 4), [11, 12, 0, 32]);
+    assert_eq!(program().lines(Fwd, Over, 1), [32]);
+    // Back, from behind the call of the leaf.
+    for (calls, lines) in [(Into, [12, 11].as_slice()), (Over, &[31])] {
+        let mut sim = program();
+        sim.at = sim.states.iter().rposition(|s| s.pc == sim.code.bodies[1].0 + 6).unwrap();
+        assert_eq!(sim.lines(Rev, calls, lines.len()), lines);
+    }
+}
+
+#[test]
 fn reverse_next_from_behind_a_longjmp_goes_to_the_call_that_ended_in_it() {
     let mut code = Code::new();
     let thrower = code.function(&[(0, &[Enter(64), LongJump])]);
