@@ -21,7 +21,9 @@ mod sys;
 mod tracee;
 mod wait;
 
-use std::ffi::{c_int, c_long, c_ulong, c_void};
+use std::ffi::{OsStr, c_int, c_long, c_ulong, c_void};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 
 use state::state;
 use sys::{SigInfo, raw, to_libc};
@@ -301,14 +303,16 @@ extern "C" fn constructor() {
     if !program::is_tracer() {
         return;
     }
+    let mut object = None;
     if let Some(preload) = std::env::var_os("LD_PRELOAD") {
+        object = Some(PathBuf::from(OsStr::from_bytes(preload::first(preload.as_bytes()))));
         let rest = preload::without_first(preload.as_encoded_bytes());
         // SAFETY: no other thread exists yet.
         unsafe {
             if rest.is_empty() {
                 std::env::remove_var("LD_PRELOAD");
             } else {
-                std::env::set_var("LD_PRELOAD", std::ffi::OsStr::from_encoded_bytes_unchecked(rest));
+                std::env::set_var("LD_PRELOAD", OsStr::from_encoded_bytes_unchecked(rest));
             }
         }
     }
@@ -317,6 +321,10 @@ extern "C" fn constructor() {
     }
     let variable = |name: &str| std::env::var(name).ok();
     let mut state = state();
+    state.store_file = match variable("RETROGRADE_SOFT_STORE").as_deref() {
+        Some("0") => None,
+        _ => object.and_then(|object| cache::keep::file_for(&object)),
+    };
     state.step_only = variable("RETROGRADE_SOFT_MODE").is_some_and(|mode| mode == "step");
     if let Some(batch) = variable("RETROGRADE_SOFT_BATCH").and_then(|batch| batch.parse().ok()) {
         state.batch = batch;
@@ -329,9 +337,13 @@ extern "C" fn constructor() {
     }
 }
 
-/// Prints the statistics if they are asked for.
+/// Keeps what was learned, and prints the statistics if they are asked for.
 extern "C" fn destructor() {
-    if program::is_tracer() && std::env::var_os("RETROGRADE_SOFT_STATS").is_some_and(|value| value == "1") {
+    if !program::is_tracer() {
+        return;
+    }
+    state().save_store(1);
+    if std::env::var_os("RETROGRADE_SOFT_STATS").is_some_and(|value| value == "1") {
         sys::write_error(&format!("{:?}", state().statistics));
     }
 }

@@ -4,6 +4,7 @@ use std::ffi::{CString, c_void};
 
 use super::sys::{self, Errno, IoVec, raw};
 
+const SYS_GETEUID: i64 = 107;
 const SYS_GETPID: i64 = 39;
 const SYS_OPENAT: i64 = 257;
 const SYS_READLINK: i64 = 89;
@@ -117,6 +118,12 @@ pub fn filters(tid: i32) -> u32 {
         (Some(2), Some(filters)) => filters as u32,
         _ => u32::MAX,
     }
+}
+
+/// The user whose rights this process has.
+pub fn effective_user() -> u32 {
+    // SAFETY: only asks.
+    unsafe { raw(SYS_GETEUID, 0, 0, 0, 0, 0, 0) as u32 }
 }
 
 /// This process.

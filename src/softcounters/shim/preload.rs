@@ -1,5 +1,10 @@
 //! The list in `LD_PRELOAD`.
 
+/// The first entry of a list of objects.
+pub fn first(list: &[u8]) -> &[u8] {
+    list.split(|byte| matches!(byte, b':' | b' ')).next().unwrap_or_default()
+}
+
 /// What remains of a list of objects without its first entry. Spaces and colons separate entries.
 pub fn without_first(list: &[u8]) -> &[u8] {
     match list.iter().position(|byte| matches!(byte, b':' | b' ')) {
@@ -18,5 +23,13 @@ mod tests {
         assert_eq!(without_first(b"/a/ours.so:/b/other.so:third.so"), b"/b/other.so:third.so");
         assert_eq!(without_first(b"/a/ours.so other.so"), b"other.so");
         assert_eq!(without_first(b""), b"");
+    }
+
+    #[test]
+    fn the_first_entry() {
+        assert_eq!(first(b"/a/ours.so"), b"/a/ours.so");
+        assert_eq!(first(b"/a/ours.so:/b/other.so"), b"/a/ours.so");
+        assert_eq!(first(b"/a/ours.so other.so"), b"/a/ours.so");
+        assert_eq!(first(b""), b"");
     }
 }

@@ -1,12 +1,13 @@
 //! Everything the object remembers.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::cache::Spaces;
+use super::cache::{Spaces, Store, keep};
 use super::log::Statistics;
 use super::perf::Counters;
-use super::sys::SigInfo;
+use super::sys::{self, SigInfo};
 use super::tracee::Tracee;
 
 /// The one instance is only ever used by rr's main thread, the tracer; the lock satisfies the language.
@@ -14,6 +15,9 @@ static STATE: Mutex<State> = Mutex::new(State {
     counters: Counters::new(),
     tracees: BTreeMap::new(),
     spaces: Spaces::new(),
+    store: Store::new(),
+    store_file: None,
+    is_store_open: false,
     step_only: false,
     batch: 16,
     own_filters: None,
@@ -29,6 +33,11 @@ pub struct State {
     tracees: BTreeMap<i32, Tracee>,
     /// The tracees' address spaces with their translations.
     pub spaces: Spaces,
+    /// What earlier runs translated.
+    pub store: Store,
+    /// Where that is kept, if anywhere.
+    pub store_file: Option<PathBuf>,
+    is_store_open: bool,
     /// No translations at all.
     pub step_only: bool,
     /// How many blocks are translated at once.
@@ -58,6 +67,25 @@ impl State {
     /// Whether a resume of rr is in progress that is carried out here.
     pub fn is_driven(&self, tid: i32) -> bool {
         self.tracees.get(&tid).is_some_and(Tracee::is_driven)
+    }
+
+    /// Reads what earlier runs translated, the first time it is called.
+    pub fn open_store(&mut self) {
+        if !self.is_store_open {
+            self.is_store_open = true;
+            if let Some(path) = &self.store_file {
+                sys::keeping_errno(|| keep::load(&mut self.store, path));
+            }
+        }
+    }
+
+    /// Keeps what was translated for later runs, if it is worth while: at least `least` blocks.
+    pub fn save_store(&mut self, least: usize) {
+        if self.store.learned >= least
+            && let Some(path) = &self.store_file
+        {
+            sys::keeping_errno(|| keep::save(&mut self.store, path));
+        }
     }
 
     /// What is known of a thread, if anything.

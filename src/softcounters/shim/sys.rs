@@ -205,6 +205,15 @@ pub fn set_errno(value: i32) {
     unsafe { *__errno_location() = value }
 }
 
+/// Runs something that may use libc, without a trace in this thread's `errno`.
+pub fn keeping_errno<T>(work: impl FnOnce() -> T) -> T {
+    // SAFETY: libc returns the address of this thread's errno.
+    let errno = unsafe { *__errno_location() };
+    let result = work();
+    set_errno(errno);
+    result
+}
+
 /// A system call with up to six arguments; negative results are errno values.
 ///
 /// # Safety

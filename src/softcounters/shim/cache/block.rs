@@ -82,4 +82,9 @@ pub struct Translation {
     pub exits: Vec<Exit>,
     /// Return addresses pushed by calls of the block: worth translating soon.
     pub returns: Vec<u64>,
+    /// Offsets of 8-byte fields of the code that are program addresses: if the same code is elsewhere, they differ by as
+    /// much as its address does.
+    pub addresses: Vec<u32>,
+    /// There are fields that depend on the program addresses in another way.
+    pub is_bound: bool,
 }

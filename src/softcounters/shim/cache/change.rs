@@ -3,10 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::code;
 use super::index::Index;
 use super::layout::{REGION, SIZE};
 use super::region;
 use super::space::{Region, Space};
+use super::translate;
 use crate::decode::{self, Class};
 use crate::log::{Statistics, log};
 use crate::memory;
@@ -97,12 +99,12 @@ impl State {
         let Some(space) = self.spaces.get(id) else { return };
         space.maps.outdate();
         for range in ranges {
-            self.change_code(tid, id, range);
+            self.change_code(tid, id, range, false);
         }
     }
 
     /// The code in `range` of this address space may have changed.
-    fn change_code(&mut self, tid: i32, id: u32, range: &Range<u64>) {
+    fn change_code(&mut self, tid: i32, id: u32, range: &Range<u64>, is_write: bool) {
         let Some(space) = self.spaces.get(id) else { return };
         if space.region == Region::Ready && space.index.touches(range) && !region::is_there(tid) {
             // The thread has another address space than when it was last seen: a new program image.
@@ -110,7 +112,7 @@ impl State {
             self.leave_space(tid);
             return;
         }
-        space.change(tid, range, &mut self.statistics);
+        space.change(tid, range, is_write, &mut self.statistics);
     }
 
     /// rr wrote to the memory of `tid`.
@@ -121,7 +123,7 @@ impl State {
         for id in self.spaces.named(tid) {
             // A member that is gone, or has another address space by now, cannot tell of this one.
             while let Some(member) = self.spaces.get(id).and_then(|space| space.member()) {
-                self.change_code(member, id, &range);
+                self.change_code(member, id, &range, true);
                 if self.known_space_of(member) == Some(id) {
                     break;
                 }
@@ -160,7 +162,7 @@ fn is_at_system_call(tid: i32, rip: u64) -> bool {
 
 impl Space {
     /// Forgets what was made from code in `range`.
-    fn change(&mut self, tid: i32, range: &Range<u64>, statistics: &mut Statistics) {
+    fn change(&mut self, tid: i32, range: &Range<u64>, is_write: bool, statistics: &mut Statistics) {
         if range.is_empty() {
             return;
         }
@@ -172,12 +174,23 @@ impl Space {
             self.index = Arc::new(Index::new(self.index.size()));
         }
         self.code.forget(range);
+        let pages = code::pages(range);
+        self.asked.retain(|page, _| !pages.contains(page));
+        if is_write {
+            self.written.extend(pages.map(|page| (page, ())));
+        }
         if self.region != Region::Ready || !self.index.touches(range) {
             return;
         }
+        // Only a breakpoint is put in the place of an instruction so that the translation before it may stay.
+        let is_native = |address: u64| {
+            let mut code = [0; decode::MAX_LENGTH];
+            let length = if is_write { sys::read_memory(tid, address, &mut code).unwrap_or(0) } else { 0 };
+            length > 0 && translate::translate(&code[..length], address).is_none()
+        };
         let index = Arc::make_mut(&mut self.index);
         let mut changes = index.changes();
-        let written = match index.invalidate(range.clone(), &mut changes) {
+        let written = match index.invalidate(range.clone(), is_native, &mut changes) {
             Some(blocks) => {
                 statistics.invalidated += blocks as u64;
                 memory::write(tid, &changes.pieces())

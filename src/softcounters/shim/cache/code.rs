@@ -8,10 +8,13 @@ use crate::memory::{self, PAGE};
 
 type Page = [u8; PAGE as usize];
 
+/// Stands for the content of a page. Equal hashes of different pages are possible, and do no harm.
+pub type Hash = u64;
+
 /// The pages of code that were read. Like translations, they hold until a change of the code is seen.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
-    pages: Numbers<Arc<Page>>,
+    pages: Numbers<(Arc<Page>, Hash)>,
 }
 
 impl Code {
@@ -21,7 +24,7 @@ impl Code {
         let end = end.min(address.saturating_add(length as u64));
         let mut at = address;
         while at < end {
-            let Some(page) = self.page(tid, at / PAGE) else { break };
+            let Some((page, _)) = self.page(tid, at / PAGE) else { break };
             let from = (at % PAGE) as usize;
             let to = (end - (at - at % PAGE)).min(PAGE) as usize;
             into.extend_from_slice(&page[from..to]);
@@ -29,13 +32,19 @@ impl Code {
         }
     }
 
-    fn page(&mut self, tid: i32, number: u64) -> Option<&Page> {
+    /// Stands for the content of the page of this number.
+    pub fn hash(&mut self, tid: i32, number: u64) -> Option<Hash> {
+        self.page(tid, number).map(|(_, hash)| *hash)
+    }
+
+    fn page(&mut self, tid: i32, number: u64) -> Option<&(Arc<Page>, Hash)> {
         if !self.pages.contains_key(&number) {
             let mut page = [0; PAGE as usize];
             memory::read_exactly(tid, number * PAGE, &mut page).ok()?;
-            self.pages.insert(number, Arc::new(page));
+            let hash = hash(&page);
+            self.pages.insert(number, (Arc::new(page), hash));
         }
-        self.pages.get(&number).map(|page| &**page)
+        self.pages.get(&number)
     }
 
     /// Forgets pages whose code has changed or may have.
@@ -54,6 +63,18 @@ impl Code {
     pub fn overlaps(&self, range: &Range<u64>) -> bool {
         touches(&self.pages, range)
     }
+}
+
+fn hash(page: &Page) -> Hash {
+    // Four lanes, so that one multiplication need not wait for the one before.
+    let mut lanes = [0x9e37_79b9_7f4a_7c15u64, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0x2545_f491_4f6c_dd1d];
+    let (words, _) = page.as_chunks::<8>();
+    for words in words.chunks_exact(lanes.len()) {
+        for (lane, word) in lanes.iter_mut().zip(words) {
+            *lane = (*lane ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+    }
+    lanes.iter().fold(0, |hash: u64, lane| (hash.rotate_left(23) ^ lane).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// The numbers of the pages a range touches.

@@ -9,9 +9,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Exit, Fixup, Point, Translation};
+use super::block::{Exit, Fixup, Point};
 use super::code;
 use super::layout::{self, REGION};
+use super::made::Made;
 use super::stubs;
 use crate::memory::PAGE;
 
@@ -40,28 +41,33 @@ pub type Numbers<T> = HashMap<u64, T, BuildHasherDefault<NumberHasher>>;
 const JUMP: usize = 5;
 
 /// A placed translation, or a stub that stands for an invalidated one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Block {
-    /// Program addresses this stands for.
-    pub source: Range<u64>,
+    made: Arc<Made>,
+    shift: u64,
     /// Address in the region.
     pub at: u64,
-    /// Length of the code.
-    pub length: u32,
-    /// Places where the thread's state is the program's.
-    pub points: Box<[Point]>,
-    /// Ways to leave.
-    pub exits: Box<[Exit]>,
-    /// Number of the first of `exits`.
     first_exit: u32,
 }
 
 impl Block {
     /// The last point at or before this address in the block.
-    pub fn point(&self, at: u64) -> &Point {
-        let offset = (at - self.at) as u32;
-        let after = self.points.partition_point(|point| point.offset <= offset);
-        &self.points[after.max(1) - 1]
+    pub fn point(&self, at: u64) -> Point {
+        self.made.point((at - self.at) as u32, self.shift)
+    }
+
+    /// Where the code ends.
+    fn end(&self) -> u64 {
+        self.at + self.made.code.len() as u64
+    }
+
+    /// The program code of the native instruction at the block's end.
+    fn native(&self) -> Option<Range<u64>> {
+        let native = self.made.exits(self.shift).find_map(|exit| match exit {
+            Exit::Native { address } => Some(address),
+            _ => None,
+        })?;
+        Some(native..self.made.source(self.shift).end)
     }
 }
 
@@ -69,7 +75,8 @@ impl Block {
 struct Entry {
     /// Where everybody goes for this address.
     anchor: u64,
-    /// Whether that leads to a translation.
+    /// Number of the block that leads to, which is a stub if there is no translation.
+    block: u32,
     live: bool,
 }
 
@@ -114,12 +121,13 @@ impl Changes {
 #[derive(Clone, Debug)]
 pub struct Index {
     /// By place, which is the order they were made in.
-    blocks: Vec<Arc<Block>>,
+    blocks: Vec<Block>,
     entries: Numbers<Entry>,
     /// Source addresses of live blocks, by the pages they touch.
     pages: Numbers<Vec<(u64, u64)>>,
-    /// Sites that wait for the translation of an address.
-    waiting: Numbers<Vec<u64>>,
+    /// By address, the last of the sites that wait for its translation; each with the one before it.
+    waiting: Numbers<u32>,
+    sites: Vec<(u64, Option<u32>)>,
     /// Next free address of the region.
     free: u64,
     end: u64,
@@ -134,6 +142,7 @@ impl Index {
             entries: Numbers::default(),
             pages: Numbers::default(),
             waiting: Numbers::default(),
+            sites: Vec::new(),
             free: REGION + layout::CODE,
             end: REGION + size.clamp(layout::CODE, layout::SIZE),
             next_exit: 1,
@@ -146,21 +155,27 @@ impl Index {
     }
 
     /// The block around an address of the region.
-    pub fn block_at(&self, at: u64) -> Option<&Arc<Block>> {
+    pub fn block_at(&self, at: u64) -> Option<&Block> {
         let after = self.blocks.partition_point(|block| block.at <= at);
-        self.blocks.get(after.checked_sub(1)?).filter(|block| at < block.at + u64::from(block.length))
+        self.blocks.get(after.checked_sub(1)?).filter(|block| at < block.end())
     }
 
-    /// The exit of this number and its block.
-    pub fn exit(&self, number: u32) -> Option<(&Arc<Block>, Exit)> {
+    /// The exit of this number.
+    pub fn exit(&self, number: u32) -> Option<Exit> {
         let after = self.blocks.partition_point(|block| block.first_exit <= number);
         let block = self.blocks.get(after.checked_sub(1)?)?;
-        Some((block, *block.exits.get((number - block.first_exit) as usize)?))
+        block.made.exit(number - block.first_exit, block.shift)
     }
 
     /// Bytes of the region that may be used.
     pub fn size(&self) -> u64 {
         self.end - REGION
+    }
+
+    /// Whether most of the room for code is taken.
+    pub fn is_crowded(&self) -> bool {
+        let start = REGION + layout::CODE;
+        self.free - start > (self.end - start) / 4 * 3
     }
 
     /// Whether a page of this range has translated code.
@@ -174,51 +189,59 @@ impl Index {
     }
 
     /// Places a translation, links it with what is there, and notes what to write. False if the region is full.
-    pub fn place(&mut self, translation: &Translation, out: &mut Changes) -> bool {
+    pub fn place(&mut self, made: &Arc<Made>, shift: u64, out: &mut Changes) -> bool {
         const ALIGN: u64 = 16;
         let at = self.free.next_multiple_of(ALIGN);
-        if at + translation.code.len() as u64 > self.end {
+        if at + made.code.len() as u64 > self.end {
             return false;
         }
         out.code.resize((at - out.code_at) as usize, 0xcc);
         self.free = at;
         let start = out.code.len();
-        out.code.extend_from_slice(&translation.code);
-        self.fix(translation, at, &mut out.code[start..]);
-        let source = translation.source..translation.source + u64::from(translation.source_length);
-        self.add(source.clone(), at, &translation.code, translation.points.clone(), translation.exits.clone());
-
-        let page = |address: u64| address / PAGE;
-        for page in page(source.start)..=page(source.end.max(source.start + 1) - 1) {
+        out.code.extend_from_slice(&made.code);
+        self.fix(made, shift, at, &mut out.code[start..]);
+        let block = self.add(Arc::clone(made), shift, at);
+        let source = made.source(shift);
+        for page in code::pages(&source) {
             self.pages.entry(page).or_default().push((source.start, source.end));
         }
         match self.entries.get_mut(&source.start) {
             Some(entry) => {
                 entry.live = true;
+                entry.block = block;
                 out.patch(entry.anchor, &jump(entry.anchor, at));
             }
             None => {
-                self.entries.insert(source.start, Entry { anchor: at, live: true });
+                self.entries.insert(source.start, Entry { anchor: at, block, live: true });
             }
         }
-        for site in self.waiting.remove(&source.start).unwrap_or_default() {
+        let mut waiting = self.waiting.remove(&source.start);
+        while let Some(&(site, before)) = waiting.and_then(|site| self.sites.get(site as usize)) {
             self.link(site, source.start, out);
+            waiting = before;
         }
-        for exit in &translation.exits {
-            if let Exit::Direct { target, site } = *exit {
+        for exit in made.exits(shift) {
+            if let Exit::Direct { target, site } = exit {
                 self.link(at + u64::from(site), target, out);
             }
         }
         true
     }
 
-    fn fix(&self, translation: &Translation, at: u64, code: &mut [u8]) {
+    fn fix(&self, made: &Made, shift: u64, at: u64, code: &mut [u8]) {
+        if shift != 0 {
+            for &offset in &made.addresses {
+                if let Some(field) = code.get_mut(offset as usize..).and_then(|rest| rest.first_chunk_mut::<8>()) {
+                    *field = u64::from_le_bytes(*field).wrapping_add(shift).to_le_bytes();
+                }
+            }
+        }
         let mut put = |offset: u32, value: u32| {
             let offset = offset as usize;
             code[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
         };
         let relative = |offset: u32, target: u64| (REGION + target).wrapping_sub(at + u64::from(offset) + 4) as u32;
-        for &fixup in &translation.fixups {
+        for &fixup in &made.fixups {
             match fixup {
                 Fixup::ExitNumber { offset, exit } => put(offset, self.next_exit + exit),
                 Fixup::Dispatcher(offset) => put(offset, relative(offset, layout::DISPATCHER)),
@@ -227,20 +250,25 @@ impl Index {
         }
     }
 
-    fn add(&mut self, source: Range<u64>, at: u64, code: &[u8], points: Vec<Point>, exits: Vec<Exit>) {
-        let (length, count) = (code.len() as u32, exits.len() as u32);
-        let (points, exits) = (points.into_boxed_slice(), exits.into_boxed_slice());
-        self.blocks.push(Arc::new(Block { source, at, length, points, exits, first_exit: self.next_exit }));
-        self.free += u64::from(length);
-        self.next_exit += count;
+    /// Adds a block at the end of the code; returns its number.
+    fn add(&mut self, made: Arc<Made>, shift: u64, at: u64) -> u32 {
+        let number = self.blocks.len() as u32;
+        self.free = at + made.code.len() as u64;
+        let first_exit = self.next_exit;
+        self.next_exit += made.exit_count();
+        self.blocks.push(Block { made, shift, at, first_exit });
+        number
     }
 
     /// Lets the jump at `site` lead to the translation of `target`, now or when there is one.
     fn link(&mut self, site: u64, target: u64, out: &mut Changes) {
-        match self.entries.get(&target) {
-            Some(entry) => out.patch(site, &(entry.anchor.wrapping_sub(site + 4) as u32).to_le_bytes()),
-            None => self.waiting.entry(target).or_default().push(site),
+        if let Some(entry) = self.entries.get(&target) {
+            out.patch(site, &(entry.anchor.wrapping_sub(site + 4) as u32).to_le_bytes());
+            return;
         }
+        let number = self.sites.len() as u32;
+        let before = self.waiting.insert(target, number);
+        self.sites.push((site, before));
     }
 
     /// Puts `address` into the table of indirect branch targets.
@@ -253,10 +281,16 @@ impl Index {
         out.table.push((REGION + offset, bytes));
     }
 
-    /// Makes every translation of code in `range` lead out of the cache; says how many there were.
+    /// Makes every translation of code in `range` lead out of the cache; says how many there were. Translations of which
+    /// only a native instruction has changed are kept if `is_native` says of its address that it still is one.
     ///
     /// `None` if the region is full, so that the index must be thrown away instead.
-    pub fn invalidate(&mut self, range: Range<u64>, out: &mut Changes) -> Option<usize> {
+    pub fn invalidate(
+        &mut self,
+        range: Range<u64>,
+        is_native: impl Fn(u64) -> bool,
+        out: &mut Changes,
+    ) -> Option<usize> {
         let mut dead = Vec::new();
         let pages = code::pages(&range);
         let touched: Vec<u64> = if pages.end - pages.start > self.pages.len() as u64 {
@@ -264,10 +298,18 @@ impl Index {
         } else {
             pages.filter(|page| self.pages.contains_key(page)).collect()
         };
+        let (entries, blocks) = (&self.entries, &self.blocks);
+        let stays = |source: u64| {
+            let block = entries.get(&source).and_then(|entry| blocks.get(entry.block as usize));
+            let native = block.and_then(Block::native);
+            native.is_some_and(|native| {
+                native.start <= range.start && range.end <= native.end && is_native(native.start)
+            })
+        };
         for page in touched {
             let Some(sources) = self.pages.get_mut(&page) else { continue };
             sources.retain(|&(start, end)| {
-                let hit = start < range.end && range.start < end;
+                let hit = start < range.end && range.start < end && !stays(start);
                 if hit {
                     dead.push(start);
                 }
@@ -287,23 +329,21 @@ impl Index {
     }
 
     fn kill(&mut self, source: u64, out: &mut Changes) -> Option<()> {
-        let entry = self.entries.get_mut(&source)?;
-        entry.live = false;
-        let anchor = entry.anchor;
         let at = self.free;
         // mov dword [EXIT], number; jmp common exit
-        let slot = ((REGION + layout::slot::EXIT) as u32).to_le_bytes();
         let mut code = vec![0xc7, 0x04, 0x25];
-        code.extend(slot);
+        code.extend(((REGION + layout::slot::EXIT) as u32).to_le_bytes());
         code.extend(self.next_exit.to_le_bytes());
         code.extend(jump(at + code.len() as u64, REGION + layout::COMMON_EXIT));
         if at + code.len() as u64 > self.end {
             return None;
         }
         out.code.extend_from_slice(&code);
-        let points = vec![Point { offset: 0, address: source, spill: None, owed: 0 }];
-        self.add(source..source, at, &code, points, vec![Exit::Direct { target: source, site: 0 }]);
-        out.patch(anchor, &jump(anchor, at));
+        let block = self.add(Arc::new(Made::stub(source, &code)), 0, at);
+        let entry = self.entries.get_mut(&source)?;
+        entry.live = false;
+        entry.block = block;
+        out.patch(entry.anchor, &jump(entry.anchor, at));
         Some(())
     }
 }

@@ -1,5 +1,7 @@
 //! Which code of an address space may be translated.
 
+use std::ops::Range;
+
 use crate::memory;
 
 /// Ranges of code that can change by nothing but a system call or the tracer: readable, executable, not writable, private.
@@ -16,15 +18,15 @@ impl Maps {
         self.current = false;
     }
 
-    /// The end of the translatable range around `address`, read anew from the kernel if need be.
-    pub fn end_of_code(&mut self, tid: i32, address: u64) -> Option<u64> {
+    /// The translatable range around `address`, read anew from the kernel if need be.
+    pub fn code_around(&mut self, tid: i32, address: u64) -> Option<Range<u64>> {
         if !self.current {
             self.ranges = parse(&memory::read_file(&format!("/proc/{tid}/maps")));
             self.current = true;
         }
         let after = self.ranges.partition_point(|&(start, _)| start <= address);
-        let &(_, end) = self.ranges.get(after.checked_sub(1)?)?;
-        (address < end).then_some(end)
+        let &(start, end) = self.ranges.get(after.checked_sub(1)?)?;
+        (address < end).then_some(start..end)
     }
 }
 

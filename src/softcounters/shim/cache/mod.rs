@@ -64,14 +64,18 @@ mod count;
 pub mod fpu;
 mod index;
 mod insn;
+pub mod keep;
 mod layout;
+mod made;
 mod maps;
 mod region;
 mod roll;
 mod run;
 mod space;
+mod store;
 mod stubs;
 mod translate;
 mod x87;
 
 pub use space::Spaces;
+pub use store::Store;

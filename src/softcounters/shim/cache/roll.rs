@@ -170,7 +170,7 @@ fn forward(tid: i32, index: &Index, registers: &UserRegs) -> Result<Option<(User
     let at = registers.rip;
     if (REGION + COMMON_EXIT..REGION + stubs::AFTER_EXIT).contains(&at) {
         let slots = Slots::read(tid)?;
-        let Some((_, exit)) = index.exit(slots.get(slot::EXIT) as u32) else { return Ok(None) };
+        let Some(exit) = index.exit(slots.get(slot::EXIT) as u32) else { return Ok(None) };
         let (rip, owed) = match exit {
             Exit::Direct { target, .. } => (target, 0),
             Exit::Native { address } => (address, 0),
@@ -193,7 +193,7 @@ fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
     let mut registers = *registers;
     let Some(block) = index.block_at(registers.rip) else {
         // On the way out or between blocks, where only a thread that is being killed ends.
-        let exit = index.exit(slots.get(slot::EXIT) as u32).map(|(_, exit)| exit);
+        let exit = index.exit(slots.get(slot::EXIT) as u32);
         let (rip, owed) = match exit {
             Some(Exit::Direct { target, .. }) => (target, 0),
             Some(Exit::Native { address }) => (address, 0),

@@ -1,18 +1,21 @@
 //! Entering the cache and what its exits ask for.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
 use super::index::Index;
 use super::layout::{REGION, slot};
+use super::made::Made;
 use super::region::{self, Slots};
 use super::space::{Region, Space};
+use super::store::Store;
 use super::{count, translate};
 use crate::decode::{self, Class};
 use crate::inject::Failure;
 use crate::log::log;
-use crate::memory;
+use crate::memory::{self, PAGE};
 use crate::state::State;
 use crate::sys::{self, Errno, SigInfo, UserRegs};
 use crate::tracee::{How, Outcome, Phase, Request, Stand};
@@ -111,21 +114,23 @@ impl State {
     fn translated(&mut self, tid: i32, id: u32, stand: &Stand) -> Result<Option<u64>, Errno> {
         let address = stand.registers.rip;
         let batch = self.batch;
+        self.open_store();
         let region_size = self.spaces.region_size;
         let Some(space) = self.spaces.get(id) else { return Ok(None) };
         if let Some(entry) = space.index.entry(address) {
             if stand.tabulate {
+                space.teach(&mut self.store, tid, address, true);
                 let mut changes = space.index.changes();
                 space.index.tabulate(address, &mut changes);
                 memory::write(tid, &changes.pieces())?;
             }
             return Ok(Some(entry));
         }
-        if space.maps.end_of_code(tid, address).is_none() {
+        if space.maps.code_around(tid, address).is_none() {
             return Ok(None);
         }
         for _ in 0..2 {
-            match space.translate(tid, address, stand.tabulate, batch) {
+            match space.translate(&mut self.store, tid, address, stand.tabulate, batch) {
                 Err(errno) => {
                     // The index says what the region does not.
                     space.region = Region::Unknown;
@@ -161,7 +166,7 @@ impl State {
         let number = slots.get(slot::EXIT) as u32;
         let Some(space) = self.spaces.get(id) else { return Ok(Outcome::Report(info)) };
         space.running = None;
-        let Some((_, exit)) = space.index.exit(number) else {
+        let Some(exit) = space.index.exit(number) else {
             sys::give_up(&format!("thread {tid} left the code cache through an unknown exit, {number}"))
         };
         let remaining = count::remaining_from_slot(slots.get(slot::COUNT));
@@ -224,9 +229,9 @@ impl State {
     /// The length of the instruction at `address` if it is `syscall`.
     fn system_call_length(&mut self, tid: i32, id: u32, address: u64) -> Option<u64> {
         let space = self.spaces.get(id)?;
-        let end = space.maps.end_of_code(tid, address)?;
+        let range = space.maps.code_around(tid, address)?;
         let mut code = Vec::new();
-        space.code.read(tid, address, decode::MAX_LENGTH, end, &mut code);
+        space.code.read(tid, address, decode::MAX_LENGTH, range.end, &mut code);
         if decode::classify(&code) != Class::SystemCall {
             return None;
         }
@@ -253,44 +258,124 @@ enum Batch {
     Full,
 }
 
+/// An address to be translated.
+struct Wanted {
+    address: u64,
+    /// Indirect branches go there.
+    indirect: bool,
+    /// Earlier runs came there.
+    known: bool,
+}
+
 impl Space {
-    /// Translates the code at `address` and, breadth first, what it leads to.
-    fn translate(&mut self, tid: i32, address: u64, tabulate: bool, most: usize) -> Result<Batch, Errno> {
-        let index = Arc::make_mut(&mut self.index);
-        let mut changes = index.changes();
-        let mut queue = VecDeque::from([(address, tabulate)]);
+    /// Translates the code at `address` and, breadth first, what it leads to: `most` blocks, and all that are known.
+    fn translate(
+        &mut self,
+        store: &mut Store,
+        tid: i32,
+        address: u64,
+        indirect: bool,
+        most: usize,
+    ) -> Result<Batch, Errno> {
+        let mut queue = VecDeque::from([Wanted { address, indirect, known: false }]);
+        let mut changes = self.index.changes();
         let mut source = Vec::new();
-        let mut made = 0;
-        while let Some((next, tabulate)) = queue.pop_front() {
-            if index.entry(next).is_none() {
-                if made >= most {
+        let (mut count, mut unknown) = (0, 0);
+        while let Some(wanted) = queue.pop_front() {
+            let next = wanted.address;
+            if self.index.entry(next).is_none() {
+                let Some(range) = self.maps.code_around(tid, next) else { continue };
+                let is_familiar = self.ask(store, tid, next, &range, &mut queue);
+                let is_wanted = match wanted.known {
+                    true => !self.index.is_crowded(),
+                    // What was never come to in a familiar page is not likely to be now.
+                    false => next == address || unknown < most && !is_familiar,
+                };
+                if !is_wanted {
                     continue;
                 }
-                let Some(end) = self.maps.end_of_code(tid, next) else { continue };
-                self.code.read(tid, next, translate::MAX_NEEDED, end, &mut source);
-                let Some(translation) = translate::translate(&source, next) else {
+                self.code.read(tid, next, translate::MAX_NEEDED, range.end, &mut source);
+                let Some((made, shift)) = self.make(store, tid, next, &source) else {
                     if next == address {
                         return Ok(Batch::Untranslatable);
                     }
                     continue;
                 };
-                if !index.place(&translation, &mut changes) {
+                if !Arc::make_mut(&mut self.index).place(&made, shift, &mut changes) {
                     return Ok(Batch::Full);
                 }
-                made += 1;
-                for exit in &translation.exits {
-                    if let Exit::Direct { target, .. } = *exit {
-                        queue.push_back((target, false));
+                count += 1;
+                unknown += usize::from(!wanted.known);
+                for exit in made.exits(shift) {
+                    if let Exit::Direct { target, .. } = exit {
+                        queue.push_back(Wanted { address: target, indirect: false, known: false });
                     }
                 }
-                queue.extend(translation.returns.iter().map(|&address| (address, true)));
+                queue.extend(made.returns(shift).map(|address| Wanted { address, indirect: true, known: false }));
+                if !wanted.known {
+                    self.teach(store, tid, next, wanted.indirect);
+                }
             }
-            if tabulate {
-                index.tabulate(next, &mut changes);
+            if wanted.indirect {
+                self.index.tabulate(next, &mut changes);
             }
         }
         memory::write(tid, &changes.pieces())?;
-        Ok(Batch::Made(made as u64))
+        Ok(Batch::Made(count))
+    }
+
+    /// A translation of `code` at `address`, perhaps one made before, and by how much it is to be shifted.
+    fn make(&mut self, store: &mut Store, tid: i32, address: u64, code: &[u8]) -> Option<(Arc<Made>, u64)> {
+        let page = self.code.hash(tid, address / PAGE)?;
+        let offset = (address % PAGE) as u16;
+        if let Some(found) = store.made(page, offset, code, address) {
+            return Some(found);
+        }
+        let made = Arc::new(Made::new(translate::translate(code, address)?, code));
+        store.remember(page, offset, &made);
+        Some((made, 0))
+    }
+
+    /// Asks the store about the page of `address` in the mapping `range`, and puts what it knows into the queue. Whether it
+    /// knew anything.
+    fn ask(&mut self, store: &Store, tid: i32, address: u64, range: &Range<u64>, queue: &mut VecDeque<Wanted>) -> bool {
+        let number = address / PAGE;
+        if let Some(&familiar) = self.asked.get(&number) {
+            return familiar;
+        }
+        self.asked.insert(number, false);
+        let Some(hash) = self.code.hash(tid, number) else { return false };
+        for (distance, neighbour) in store.neighbours(hash) {
+            let number = number.wrapping_add_signed(distance);
+            if self.asked.get(&number).is_some_and(|&familiar| familiar)
+                || !(range.start / PAGE..range.end / PAGE).contains(&number)
+                || self.code.hash(tid, number) != Some(neighbour)
+            {
+                continue;
+            }
+            self.asked.insert(number, true);
+            self.known.insert(range.start, neighbour);
+            let starts = store.starts(neighbour).into_iter().flatten();
+            queue.extend(starts.map(|(&offset, &indirect)| {
+                let address = number * PAGE + u64::from(offset);
+                Wanted { address, indirect, known: true }
+            }));
+        }
+        self.asked.get(&number).is_some_and(|&familiar| familiar)
+    }
+
+    /// Tells the store that there is a block at `address`.
+    fn teach(&mut self, store: &mut Store, tid: i32, address: u64, indirect: bool) {
+        let number = address / PAGE;
+        if self.written.contains_key(&number) {
+            return;
+        }
+        let (Some(range), Some(hash)) = (self.maps.code_around(tid, address), self.code.hash(tid, number)) else {
+            return;
+        };
+        let near = *self.known.entry(range.start).or_insert(hash);
+        let position = number.wrapping_sub(range.start / PAGE) as i32;
+        store.learn(hash, position, Some(near), (address % PAGE) as u16, indirect);
     }
 }
 

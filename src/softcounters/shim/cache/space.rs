@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::code::Code;
-use super::index::Index;
+use super::code::{Code, Hash};
+use super::index::{Index, Numbers};
 use super::layout;
 use super::maps::Maps;
 use crate::memory;
@@ -22,7 +22,7 @@ pub enum Region {
 }
 
 /// An address space with driven threads.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Space {
     members: BTreeSet<i32>,
     /// Threads that were members once: the tracer may still write under the name of one.
@@ -36,6 +36,12 @@ pub struct Space {
     pub maps: Maps,
     /// Program code that was read.
     pub code: Code,
+    /// Pages about which the store was asked, and whether it knew them.
+    pub asked: Numbers<bool>,
+    /// Pages the tracer has written to, which are as nobody else will find them.
+    pub written: Numbers<()>,
+    /// A known page of each mapping, by the address of the mapping.
+    pub known: Numbers<Hash>,
     /// The thread that runs translated code.
     pub running: Option<i32>,
 }
@@ -94,17 +100,27 @@ impl Spaces {
             return id;
         }
         let index = Arc::new(Index::new(self.region_size));
-        self.add(tid, Region::Unknown, index, Maps::default(), Code::default())
+        let space = Space {
+            members: BTreeSet::new(),
+            former: BTreeSet::new(),
+            thread_group: 0,
+            region: Region::Unknown,
+            index,
+            maps: Maps::default(),
+            code: Code::default(),
+            asked: Numbers::default(),
+            written: Numbers::default(),
+            known: Numbers::default(),
+            running: None,
+        };
+        self.add(tid, space)
     }
 
-    fn add(&mut self, tid: i32, region: Region, index: Arc<Index>, maps: Maps, code: Code) -> u32 {
+    fn add(&mut self, tid: i32, space: Space) -> u32 {
         self.next += 1;
         let thread_group = memory::thread_group(tid);
         let members = BTreeSet::from([tid]);
-        self.spaces.insert(
-            self.next,
-            Space { members, former: BTreeSet::new(), thread_group, region, index, maps, code, running: None },
-        );
+        self.spaces.insert(self.next, Space { members, thread_group, running: None, ..space });
         self.next
     }
 
@@ -118,9 +134,8 @@ impl Spaces {
                 Some(parent)
             }
             Some(false) => {
-                let (region, index) = (space.region, Arc::clone(&space.index));
-                let (maps, code) = (space.maps.clone(), space.code.clone());
-                Some(self.add(tid, region, index, maps, code))
+                let copy = Space { former: BTreeSet::new(), ..space.clone() };
+                Some(self.add(tid, copy))
             }
             None => None,
         }

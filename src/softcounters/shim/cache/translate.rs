@@ -8,7 +8,7 @@
 //! that can fault, so that a fault finds the program as it was before, but for a register in its slot. And whatever happens
 //! inside, execution goes on to a [`Point`] or to an exit without being able to go round in circles.
 
-use super::asm::{Assembler, RBX, RCX, RDI, RSI};
+use super::asm::{Assembler, RBX, RCX, RDI, RSI, Register};
 use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation};
 use super::branch::is_user_address;
 use super::class::{Class, classify};
@@ -27,7 +27,7 @@ const MAX_INSTRUCTIONS: usize = 48;
 ///
 /// `None` if the program must execute the first instruction itself.
 pub fn translate(code: &[u8], address: u64) -> Option<Translation> {
-    let mut block = Block::default();
+    let mut block = Block::with_room();
     let mut at = 0;
     for count in 0.. {
         let here = address.wrapping_add(at as u64);
@@ -73,6 +73,8 @@ struct Block {
     stubs: Vec<(u32, Stub)>,
     /// Return addresses to be placed behind all code, with the rel32 fields that name them.
     constants: Vec<(u32, u64)>,
+    addresses: Vec<u32>,
+    is_bound: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -84,6 +86,18 @@ enum Stub {
 }
 
 impl Block {
+    /// With room for the usual block, since growing would take longer than translating it.
+    fn with_room() -> Block {
+        Block {
+            asm: Assembler { code: Vec::with_capacity(1024) },
+            fixups: Vec::with_capacity(32),
+            points: Vec::with_capacity(64),
+            exits: Vec::with_capacity(16),
+            stubs: Vec::with_capacity(16),
+            ..Block::default()
+        }
+    }
+
     /// The state is the program's here, before the instruction at `address`.
     fn point(&mut self, address: u64, spill: Option<Spill>) {
         self.points.push(Point { offset: self.asm.here(), address, spill, owed: 0 });
@@ -211,6 +225,7 @@ impl Block {
         let operand = operand_address(insn, code, address);
         if i32::try_from(operand as i64).is_ok() && code.len() < MAX_LENGTH {
             self.point(address, None);
+            self.is_bound = true;
             self.with_operand(insn, code, 4, &[&[0x25], &(operand as u32).to_le_bytes()[..]].concat());
             return;
         }
@@ -221,7 +236,7 @@ impl Block {
             .unwrap_or((Spill::Rbx, RBX));
         self.point(address, Some(spill));
         self.asm.store(slot::SPILL, register);
-        self.asm.load_immediate(register, operand);
+        self.load_program_address(register, operand);
         self.with_operand(insn, code, register.0, &[]);
         self.asm.load(register, slot::SPILL);
     }
@@ -250,14 +265,28 @@ impl Block {
         let extended = u8::from(insn.prefixes.rex & 4 != 0);
         let opcode = 0xb8 | insn.reg();
         if insn.prefixes.narrow() {
+            self.is_bound = true;
             self.asm.bytes(&[0x66, 0x40 | extended, opcode]);
             self.asm.bytes(&(value as u16).to_le_bytes());
         } else if !insn.prefixes.wide() || u32::try_from(value).is_ok() {
+            self.is_bound = true;
             self.asm.bytes(&[0x40 | extended, opcode]);
             self.asm.imm32(value as u32);
         } else {
             self.asm.bytes(&[0x48 | extended, opcode]);
+            self.addresses.push(self.asm.here());
             self.asm.bytes(&value.to_le_bytes());
+        }
+    }
+
+    /// `mov register, value`, of an address of the program.
+    fn load_program_address(&mut self, register: Register, value: u64) {
+        if u32::try_from(value).is_ok() {
+            self.is_bound = true;
+            self.asm.load_immediate(register, value);
+        } else {
+            self.asm.load_immediate(register, value);
+            self.addresses.push(self.asm.here() - 8);
         }
     }
 
@@ -266,7 +295,7 @@ impl Block {
         let Some((modrm_at, modrm)) = insn.modrm else { return };
         let is_rip_relative = insn.is_rip_relative();
         if is_rip_relative {
-            self.asm.load_immediate(RCX, next.wrapping_add(insn.displacement_in(code) as u64));
+            self.load_program_address(RCX, next.wrapping_add(insn.displacement_in(code) as u64));
         }
         if insn.prefixes.segment != 0 {
             self.asm.bytes(&[insn.prefixes.segment]);
@@ -319,6 +348,7 @@ impl Block {
         }
         for (field, constant) in std::mem::take(&mut self.constants) {
             self.asm.aim(field, self.asm.here());
+            self.addresses.push(self.asm.here());
             self.asm.bytes(&constant.to_le_bytes());
         }
         Translation {
@@ -329,6 +359,8 @@ impl Block {
             points: self.points,
             exits: self.exits,
             returns: self.returns,
+            addresses: self.addresses,
+            is_bound: self.is_bound,
         }
     }
 }
