@@ -9,25 +9,28 @@ mod cache;
 mod counter;
 mod cpuid;
 mod decode;
+mod drive;
 mod inject;
 mod log;
 mod memory;
 mod perf;
 mod preload;
 mod program;
+mod resume;
 mod state;
 mod stop;
 mod sys;
 mod tracee;
+mod trap;
 mod wait;
 
 use std::ffi::{OsStr, c_int, c_long, c_ulong, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
+use resume::Request;
 use state::state;
 use sys::{SigInfo, raw, to_libc};
-use tracee::Request;
 
 /// `ptrace`: resumes of tracees with a running counter are driven; the rest passes, some of it watched.
 ///

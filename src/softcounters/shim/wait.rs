@@ -1,9 +1,9 @@
 //! `waitid` as rr sees it: without the stops that are ours.
 
+use super::drive::Outcome;
 use super::log::log;
 use super::state::State;
 use super::sys::{self, Errno, SigInfo};
-use super::tracee::Outcome;
 
 /// How many of our own stops one non-blocking wait handles before it answers "nothing".
 const STOPS_PER_POLL: u32 = 100;

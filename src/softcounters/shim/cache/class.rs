@@ -77,17 +77,20 @@ fn two_byte(insn: &Insn) -> Class {
     let (prefixes, reg) = (&insn.prefixes, insn.reg());
     let is_native = match insn.opcode {
         opcode @ 0x80..=0x8f => return Class::ConditionalJump(opcode & 0xf),
-        // All but xgetbv, xtest, rdpkru, wrpkru.
+        // All but xgetbv, xtest, rdpkru, wrpkru, rdtscp. Like rdtsc and cpuid, the last may fault as the tracer wants it to,
+        // which needs no address.
         0x01 => {
-            !matches!(insn.modrm, Some((_, 0xd0 | 0xd6 | 0xee | 0xef))) || prefixes.operand_size || prefixes.repeat != 0
+            !matches!(insn.modrm, Some((_, 0xd0 | 0xd6 | 0xee | 0xef | 0xf9)))
+                || prefixes.operand_size
+                || prefixes.repeat != 0
         }
         0x00
         | 0x05..=0x09
         | 0x0b
         | 0x20..=0x23
-        | 0x30..=0x37
+        | 0x30
+        | 0x32..=0x37
         | 0xa1
-        | 0xa2
         | 0xa9
         | 0xaa
         | 0xb2

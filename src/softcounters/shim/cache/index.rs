@@ -14,7 +14,6 @@ use super::code;
 use super::layout::{self, REGION};
 use super::made::Made;
 use super::stubs;
-use crate::memory::PAGE;
 
 /// Numbers are spread by one multiplication; nobody chooses them to collide.
 #[derive(Default)]
@@ -302,9 +301,8 @@ impl Index {
         let stays = |source: u64| {
             let block = entries.get(&source).and_then(|entry| blocks.get(entry.block as usize));
             let native = block.and_then(Block::native);
-            native.is_some_and(|native| {
-                native.start <= range.start && range.end <= native.end && is_native(native.start)
-            })
+            native
+                .is_some_and(|native| native.start <= range.start && range.end <= native.end && is_native(native.start))
         };
         for page in touched {
             let Some(sources) = self.pages.get_mut(&page) else { continue };

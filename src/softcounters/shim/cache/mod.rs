@@ -35,7 +35,7 @@
 //!
 //! The cache is left by a `syscall` instruction in the common exit, not by a trap, which would reset the program's handler
 //! if it blocks or ignores `SIGTRAP`. It is entered such that this instruction only stops the tracee
-//! ([`How`](crate::tracee::How)).
+//! ([`How`](crate::resume::How)).
 //!
 //! | stop in the cache | action |
 //! |---|---|

@@ -9,15 +9,18 @@ use super::index::Index;
 use super::layout::{COMMON_EXIT, REGION, SIZE, slot};
 use super::region::Slots;
 use super::{count, stubs};
+use crate::drive::Outcome;
 use crate::inject::{self, SYNCHRONOUS};
+use crate::resume::{Phase, Stand};
 use crate::state::State;
 use crate::stop::{self, DR6_MATCHES};
 use crate::sys::{self, Errno, SigInfo, UserRegs};
-use crate::tracee::{Outcome, Phase, Stand};
 
 /// More steps than the longest way from inside a block or the dispatcher to a point.
 const MOST_STEPS: u32 = 10_000;
 const TRAP_FLAG: u64 = 1 << 8;
+/// `si_code` of a general protection fault, among others.
+const SI_KERNEL: i32 = 0x80;
 
 /// A stop carried forward.
 struct Rolled {
@@ -66,6 +69,11 @@ impl State {
                 self.statistics.faults += 1;
                 let (registers, owed) = back(&index, &registers, &slots);
                 self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(owed));
+                // A general protection fault says nothing of any address: CPUID and RDTSC end like this.
+                if signal.code == SI_KERNEL {
+                    sys::set_registers(tid, &registers)?;
+                    return Ok(Outcome::Report(info));
+                }
                 self.step(tid, Stand::at(registers))?;
                 return Ok(Outcome::Internal);
             }

@@ -1,7 +1,6 @@
 //! Entering the cache and what its exits ask for.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
@@ -13,12 +12,13 @@ use super::space::{Region, Space};
 use super::store::Store;
 use super::{count, translate};
 use crate::decode::{self, Class};
+use crate::drive::Outcome;
 use crate::inject::Failure;
 use crate::log::log;
 use crate::memory::{self, PAGE};
+use crate::resume::{How, Phase, Request, Stand};
 use crate::state::State;
 use crate::sys::{self, Errno, SigInfo, UserRegs};
-use crate::tracee::{How, Outcome, Phase, Request, Stand};
 
 /// rr's pages in a tracee: its filter treats system calls from there by their address.
 const RR_PAGES: std::ops::Range<u64> = 0x6fff_0000..0x7001_0000;
@@ -285,14 +285,17 @@ impl Space {
             let next = wanted.address;
             if self.index.entry(next).is_none() {
                 let Some(range) = self.maps.code_around(tid, next) else { continue };
-                let is_familiar = self.ask(store, tid, next, &range, &mut queue);
+                let is_familiar = self.is_familiar(store, tid, next / PAGE);
                 let is_wanted = match wanted.known {
                     true => !self.index.is_crowded(),
-                    // What was never come to in a familiar page is not likely to be now.
+                    // What was never come to in a familiar page is not likely to be now, nor is all of another page.
                     false => next == address || unknown < most && !is_familiar,
                 };
                 if !is_wanted {
                     continue;
+                }
+                if next == address && is_familiar {
+                    self.recall(store, tid, next / PAGE, &mut queue);
                 }
                 self.code.read(tid, next, translate::MAX_NEEDED, range.end, &mut source);
                 let Some((made, shift)) = self.make(store, tid, next, &source) else {
@@ -336,32 +339,24 @@ impl Space {
         Some((made, 0))
     }
 
-    /// Asks the store about the page of `address` in the mapping `range`, and puts what it knows into the queue. Whether it
-    /// knew anything.
-    fn ask(&mut self, store: &Store, tid: i32, address: u64, range: &Range<u64>, queue: &mut VecDeque<Wanted>) -> bool {
-        let number = address / PAGE;
-        if let Some(&familiar) = self.asked.get(&number) {
+    /// Whether the store knew the page of this number when it was first asked.
+    fn is_familiar(&mut self, store: &Store, tid: i32, page: u64) -> bool {
+        if let Some(&familiar) = self.asked.get(&page) {
             return familiar;
         }
-        self.asked.insert(number, false);
-        let Some(hash) = self.code.hash(tid, number) else { return false };
-        for (distance, neighbour) in store.neighbours(hash) {
-            let number = number.wrapping_add_signed(distance);
-            if self.asked.get(&number).is_some_and(|&familiar| familiar)
-                || !(range.start / PAGE..range.end / PAGE).contains(&number)
-                || self.code.hash(tid, number) != Some(neighbour)
-            {
-                continue;
-            }
-            self.asked.insert(number, true);
-            self.known.insert(range.start, neighbour);
-            let starts = store.starts(neighbour).into_iter().flatten();
-            queue.extend(starts.map(|(&offset, &indirect)| {
-                let address = number * PAGE + u64::from(offset);
-                Wanted { address, indirect, known: true }
-            }));
-        }
-        self.asked.get(&number).is_some_and(|&familiar| familiar)
+        let familiar = self.code.hash(tid, page).is_some_and(|hash| store.starts(hash).is_some());
+        self.asked.insert(page, familiar);
+        familiar
+    }
+
+    /// Puts what the store knows of a page into the queue.
+    fn recall(&mut self, store: &Store, tid: i32, page: u64, queue: &mut VecDeque<Wanted>) {
+        let Some(hash) = self.code.hash(tid, page) else { return };
+        queue.extend(store.starts(hash).into_iter().flatten().map(|(&offset, &indirect)| Wanted {
+            address: page * PAGE + u64::from(offset),
+            indirect,
+            known: true,
+        }));
     }
 
     /// Tells the store that there is a block at `address`.
@@ -370,12 +365,9 @@ impl Space {
         if self.written.contains_key(&number) {
             return;
         }
-        let (Some(range), Some(hash)) = (self.maps.code_around(tid, address), self.code.hash(tid, number)) else {
-            return;
-        };
-        let near = *self.known.entry(range.start).or_insert(hash);
-        let position = number.wrapping_sub(range.start / PAGE) as i32;
-        store.learn(hash, position, Some(near), (address % PAGE) as u16, indirect);
+        if let Some(hash) = self.code.hash(tid, number) {
+            store.learn(hash, (address % PAGE) as u16, indirect);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::code::{Code, Hash};
+use super::code::Code;
 use super::index::{Index, Numbers};
 use super::layout;
 use super::maps::Maps;
@@ -40,8 +40,6 @@ pub struct Space {
     pub asked: Numbers<bool>,
     /// Pages the tracer has written to, which are as nobody else will find them.
     pub written: Numbers<()>,
-    /// A known page of each mapping, by the address of the mapping.
-    pub known: Numbers<Hash>,
     /// The thread that runs translated code.
     pub running: Option<i32>,
 }
@@ -110,7 +108,6 @@ impl Spaces {
             code: Code::default(),
             asked: Numbers::default(),
             written: Numbers::default(),
-            known: Numbers::default(),
             running: None,
         };
         self.add(tid, space)

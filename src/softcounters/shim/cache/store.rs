@@ -4,9 +4,6 @@
 //! few. Nothing that is kept can be wrong: translations are always made from the bytes that are there, or compared with
 //! them, and a block that begins where nothing is executed is merely useless. So the file is a hint, and needs no more
 //! protection than that.
-//!
-//! Pages that were seen in one mapping form a group, by their positions in it; the first known page of a mapping leads to
-//! all others.
 
 use std::collections::BTreeMap;
 use std::hash::BuildHasherDefault;
@@ -18,30 +15,18 @@ use super::made::Made;
 
 /// Identifies the format of the file.
 const MAGIC: u64 = u64::from_le_bytes(*b"softhot1");
-/// Bounds what is kept, in blocks and in pages.
+/// Bounds what is kept.
 const MOST_BLOCKS: usize = 400_000;
-const MOST_PAGES: usize = 100_000;
 /// Bounds the translations kept in memory, which take about a kilobyte each.
 const MOST_MADE: usize = 100_000;
-
-/// Position of a page in its mapping, in pages.
-type Position = i32;
 
 /// Where blocks begin in a page: offsets, and whether an indirect branch was seen to go there.
 pub type Starts = BTreeMap<u16, bool>;
 
-#[derive(Debug)]
-struct Known {
-    group: usize,
-    position: Position,
-    starts: Starts,
-}
-
 /// All that is known.
 #[derive(Debug)]
 pub struct Store {
-    pages: Numbers<Known>,
-    groups: Vec<Vec<(Position, Hash)>>,
+    pages: Numbers<Starts>,
     blocks: usize,
     /// Translations made by this tracer, by page and offset.
     made: Numbers<Vec<Arc<Made>>>,
@@ -55,7 +40,6 @@ impl Store {
     pub const fn new() -> Store {
         Store {
             pages: Numbers::with_hasher(BuildHasherDefault::new()),
-            groups: Vec::new(),
             blocks: 0,
             made: Numbers::with_hasher(BuildHasherDefault::new()),
             made_count: 0,
@@ -65,44 +49,20 @@ impl Store {
 
     /// Where blocks begin in the page of this content.
     pub fn starts(&self, page: Hash) -> Option<&Starts> {
-        self.pages.get(&page).map(|known| &known.starts)
+        self.pages.get(&page)
     }
 
-    /// Other pages of the mappings in which this one was seen, each with its distance from this one in pages.
-    pub fn neighbours(&self, page: Hash) -> impl Iterator<Item = (i64, Hash)> + '_ {
-        let known = self.pages.get(&page);
-        known.into_iter().flat_map(|known| {
-            let group = self.groups.get(known.group).map_or(&[][..], Vec::as_slice);
-            group.iter().map(|&(position, hash)| (i64::from(position) - i64::from(known.position), hash))
-        })
-    }
-
-    /// A block begins at `offset` of a page of this content, which is at `position` of its mapping. `near` is another page
-    /// of the same mapping.
-    pub fn learn(&mut self, page: Hash, position: Position, near: Option<Hash>, offset: u16, indirect: bool) {
-        if !self.pages.contains_key(&page) {
-            if self.pages.len() >= MOST_PAGES {
-                return;
-            }
-            let group = near.and_then(|near| self.pages.get(&near)).map(|known| known.group).unwrap_or_else(|| {
-                self.groups.push(Vec::new());
-                self.groups.len() - 1
-            });
-            if let Some(group) = self.groups.get_mut(group) {
-                group.push((position, page));
-            }
-            self.pages.insert(page, Known { group, position, starts: Starts::new() });
+    /// A block begins at `offset` of a page of this content.
+    pub fn learn(&mut self, page: Hash, offset: u16, indirect: bool) {
+        if self.blocks >= MOST_BLOCKS {
+            return;
         }
-        if let Some(known) = self.pages.get_mut(&page) {
-            let before = known.starts.get(&offset).copied();
-            if before.is_none() && self.blocks >= MOST_BLOCKS {
-                return;
-            }
-            if before.is_none_or(|before| indirect && !before) {
-                known.starts.insert(offset, indirect);
-                self.blocks += usize::from(before.is_none());
-                self.learned += 1;
-            }
+        let starts = self.pages.entry(page).or_default();
+        let before = starts.get(&offset).copied();
+        if before.is_none_or(|before| indirect && !before) {
+            starts.insert(offset, indirect);
+            self.blocks += usize::from(before.is_none());
+            self.learned += 1;
         }
     }
 
@@ -127,16 +87,11 @@ impl Store {
     pub fn encode(&mut self) -> Vec<u8> {
         self.learned = 0;
         let mut bytes = MAGIC.to_le_bytes().to_vec();
-        for group in &self.groups {
-            bytes.extend((group.len() as u32).to_le_bytes());
-            for (position, page) in group {
-                let Some(known) = self.pages.get(page) else { continue };
-                bytes.extend(position.to_le_bytes());
-                bytes.extend(page.to_le_bytes());
-                bytes.extend((known.starts.len() as u16).to_le_bytes());
-                for (&offset, &indirect) in &known.starts {
-                    bytes.extend((offset | u16::from(indirect) << 15).to_le_bytes());
-                }
+        for (page, starts) in &self.pages {
+            bytes.extend(page.to_le_bytes());
+            bytes.extend((starts.len() as u16).to_le_bytes());
+            for (&offset, &indirect) in starts {
+                bytes.extend((offset | if indirect { INDIRECT } else { 0 }).to_le_bytes());
             }
         }
         bytes.extend(checksum(&bytes).to_le_bytes());
@@ -150,32 +105,23 @@ impl Store {
             return;
         }
         let mut rest = content;
-        if take::<8>(&mut rest).map(u64::from_le_bytes) != Some(MAGIC) {
+        if take(&mut rest).map(u64::from_le_bytes) != Some(MAGIC) {
             return;
         }
         let learned = self.learned;
-        while let Some(pages) = take(&mut rest).map(u32::from_le_bytes) {
-            let mut near = None;
-            for _ in 0..pages {
-                let Some(page) = self.merge_page(&mut rest, near) else { return };
-                near = Some(page);
+        while let Some(page) = take(&mut rest).map(Hash::from_le_bytes) {
+            for _ in 0..take(&mut rest).map_or(0, u16::from_le_bytes) {
+                let Some(start) = take(&mut rest).map(u16::from_le_bytes) else { break };
+                self.learn(page, start & OFFSET, start & INDIRECT != 0);
             }
         }
         self.learned = learned;
     }
-
-    fn merge_page(&mut self, rest: &mut &[u8], near: Option<Hash>) -> Option<Hash> {
-        let position = Position::from_le_bytes(take(rest)?);
-        let page = Hash::from_le_bytes(take(rest)?);
-        let starts = u16::from_le_bytes(take(rest)?);
-        for _ in 0..starts {
-            const INDIRECT: u16 = 1 << 15;
-            let start = u16::from_le_bytes(take(rest)?);
-            self.learn(page, position, near, start & 0xfff, start & INDIRECT != 0);
-        }
-        Some(page)
-    }
 }
+
+/// How a start is written: its offset, and a bit that says whether indirect branches go there.
+const OFFSET: u16 = 0xfff;
+const INDIRECT: u16 = 1 << 15;
 
 fn key(page: Hash, offset: u16) -> u64 {
     page ^ u64::from(offset) << 48
@@ -197,59 +143,49 @@ fn checksum(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn three_pages() -> Store {
+    fn two_pages() -> Store {
         let mut store = Store::new();
-        store.learn(11, 0, None, 0x10, false);
-        store.learn(11, 0, None, 0x20, true);
-        store.learn(22, 5, Some(11), 0xfff, false);
-        store.learn(33, 2, None, 0, false);
+        store.learn(11, 0x10, false);
+        store.learn(11, 0x20, true);
+        store.learn(22, 0xfff, false);
         store
     }
 
     #[test]
-    fn a_page_leads_to_its_mapping() {
-        let store = three_pages();
-        assert_eq!(store.starts(11), Some(&Starts::from([(0x10, false), (0x20, true)])));
-        assert_eq!(store.neighbours(22).collect::<Vec<_>>(), [(-5, 11), (0, 22)]);
-        assert_eq!(store.neighbours(33).collect::<Vec<_>>(), [(0, 33)]);
-        assert_eq!(store.neighbours(44).count(), 0);
-    }
-
-    #[test]
     fn a_target_of_an_indirect_branch_stays_one() {
-        let mut store = three_pages();
+        let mut store = two_pages();
         let learned = store.learned;
-        store.learn(11, 0, None, 0x20, false);
+        store.learn(11, 0x20, false);
         assert_eq!(store.learned, learned);
-        store.learn(11, 0, None, 0x10, true);
+        store.learn(11, 0x10, true);
         assert_eq!(store.learned, learned + 1);
         assert_eq!(store.starts(11), Some(&Starts::from([(0x10, true), (0x20, true)])));
+        assert_eq!(store.starts(33), None);
     }
 
     #[test]
     fn what_is_written_is_read() {
-        let file = three_pages().encode();
+        let file = two_pages().encode();
         let mut store = Store::new();
         store.merge(&file);
         assert_eq!(store.learned, 0);
         assert_eq!(store.starts(11), Some(&Starts::from([(0x10, false), (0x20, true)])));
-        assert_eq!(store.neighbours(11).collect::<Vec<_>>(), [(0, 11), (5, 22)]);
-        assert_eq!(store.encode(), file);
+        assert_eq!(store.starts(22), Some(&Starts::from([(0xfff, false)])));
     }
 
     #[test]
     fn merging_adds() {
-        let file = three_pages().encode();
+        let file = two_pages().encode();
         let mut store = Store::new();
-        store.learn(22, 5, None, 1, false);
+        store.learn(22, 1, false);
         store.merge(&file);
         assert_eq!(store.starts(22), Some(&Starts::from([(1, false), (0xfff, false)])));
-        assert_eq!(store.starts(33), Some(&Starts::from([(0, false)])));
+        assert_eq!(store.learned, 1);
     }
 
     #[test]
     fn damage_is_nothing() {
-        let file = three_pages().encode();
+        let file = two_pages().encode();
         for at in 0..file.len() {
             let mut damaged = file.clone();
             damaged[at] ^= 0x40;

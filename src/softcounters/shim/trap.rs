@@ -1,0 +1,146 @@
+//! The stops of single steps.
+
+use super::decode::Class;
+use super::drive::{Outcome, classify};
+use super::inject;
+use super::log::log;
+use super::resume::{Request, Stand, Step};
+use super::state::State;
+use super::stop::{self, Meaning, Trap};
+use super::sys::{self, Errno, SigInfo, UserRegs};
+
+impl State {
+    /// A `SIGTRAP` stop after a step.
+    pub fn on_trap(&mut self, tid: i32, request: Request, step: Step, info: SigInfo) -> Result<Outcome, Errno> {
+        let registers = sys::registers(tid)?;
+        let rip = registers.rip;
+        let watching = self.tracee(tid).watching;
+        let plain = matches!(step.class, Class::Ordinary | Class::ConditionalBranch);
+        let meaning = if plain && !step.doubtful && !watching && rip != step.rip {
+            Meaning::Retired
+        } else {
+            self.statistics.examined += 1;
+            let debug_status = if watching { sys::peek_user(tid, sys::USER_DR6)? } else { 0 };
+            let code = sys::signal_info(tid)?.code;
+            stop::interpret(&Trap { code, debug_status, watching, moved: rip != step.rip, class: step.class })
+        };
+        let due = match meaning {
+            Meaning::Retired | Meaning::RetiredAndWatched | Meaning::Foreign { retired: true } => {
+                self.account(tid, step, &registers)?
+            }
+            Meaning::BreakpointRegister | Meaning::LeftKernel | Meaning::Foreign { retired: false } => false,
+        };
+        match meaning {
+            Meaning::Foreign { retired } if self.withhold(tid)? => {
+                if retired && request.is_step() {
+                    return Ok(Outcome::Report(info));
+                }
+                self.advance(tid, Stand::there(registers))?;
+                Ok(Outcome::Internal)
+            }
+            Meaning::RetiredAndWatched if !request.is_step() => {
+                let mut trap = sys::signal_info(tid)?;
+                trap.code = stop::TRAP_HWBKPT;
+                sys::set_signal_info(tid, &trap)?;
+                Ok(Outcome::Report(info))
+            }
+            Meaning::RetiredAndWatched | Meaning::BreakpointRegister | Meaning::Foreign { .. } => {
+                Ok(Outcome::Report(info))
+            }
+            Meaning::Retired | Meaning::LeftKernel if request.is_step() => Ok(Outcome::Report(info)),
+            Meaning::Retired if due => self.overflow(tid, info),
+            Meaning::Retired | Meaning::LeftKernel => {
+                self.advance(tid, Stand::there(registers))?;
+                Ok(Outcome::Internal)
+            }
+        }
+    }
+
+    /// Takes a `SIGTRAP` back that was sent to the program and came through only because stepping unblocked it. False if
+    /// this stop is no such signal.
+    fn withhold(&mut self, tid: i32) -> Result<bool, Errno> {
+        if self.tracee(tid).drive.is_none_or(|drive| drive.hidden_mask.is_none()) {
+            return Ok(false);
+        }
+        let info = sys::signal_info(tid)?;
+        // The kernel's own signals have positive codes.
+        if info.code > 0 {
+            return Ok(false);
+        }
+        log!(1, "{tid}: withholding a blocked SIGTRAP");
+        self.tracee(tid).withheld = Some(info);
+        let mut trap = SigInfo::zero();
+        trap.signo = sys::SIGTRAP;
+        trap.code = stop::TRAP_TRACE;
+        sys::set_signal_info(tid, &trap)?;
+        Ok(true)
+    }
+
+    /// Books a completed instruction; true if the counter overflowed.
+    fn account(&mut self, tid: i32, step: Step, registers: &UserRegs) -> Result<bool, Errno> {
+        let rip = registers.rip;
+        match step.class {
+            Class::ConditionalBranch => Ok(self.count(tid)),
+            Class::PushFlags => {
+                const TRAP_FLAG_BIT: u32 = 8;
+                sys::clear_bit(tid, registers.rsp, TRAP_FLAG_BIT)?;
+                Ok(false)
+            }
+            Class::CpuId { length } => {
+                let next = step.rip.wrapping_add(u64::from(length));
+                Ok(rip != next && classify(tid, next) == Class::ConditionalBranch && self.count(tid))
+            }
+            Class::Ordinary | Class::SystemCall | Class::Trap => Ok(false),
+        }
+    }
+
+    fn count(&mut self, tid: i32) -> bool {
+        self.statistics.ticks += 1;
+        self.counters.running(tid).is_some_and(|(_, ticks)| ticks.counter.count() && ticks.signal != 0)
+    }
+
+    /// Turns the trap after a step into the signal a hardware counter sends when its period is over.
+    fn overflow(&mut self, tid: i32, mut info: SigInfo) -> Result<Outcome, Errno> {
+        let Some((descriptor, ticks)) = self.counters.running(tid) else {
+            return Ok(Outcome::Report(info));
+        };
+        ticks.counter.overflow_reported();
+        let signal = ticks.signal;
+        let mut overflow = SigInfo::zero();
+        overflow.signo = signal;
+        overflow.code = sys::POLL_IN;
+        overflow.word0 = sys::BAND_IN as u64;
+        overflow.word1 = descriptor;
+        sys::set_signal_info(tid, &overflow)?;
+        self.statistics.overflows += 1;
+        info.word1 = signal;
+        Ok(Outcome::Report(info))
+    }
+
+    /// A stop other than `SIGTRAP` in the middle of a step.
+    ///
+    /// A fault or a signal of the program comes instead of the step: the kernel delivers a step's own trap before any
+    /// other signal. Only the stops that are no signals come before it, with the trap still pending.
+    pub fn on_other_stop(&mut self, tid: i32, step: Step, info: SigInfo) -> Result<Outcome, Errno> {
+        if info.status() >> 8 == 0 {
+            return Ok(Outcome::Report(info));
+        }
+        let trap_pending = sys::pending_signals(tid)?.iter().any(|pending| {
+            pending.signo == sys::SIGTRAP && [stop::TRAP_TRACE, stop::TRAP_HWBKPT].contains(&pending.code)
+        });
+        if !trap_pending {
+            return Ok(Outcome::Report(info));
+        }
+        let registers = sys::registers(tid)?;
+        self.account(tid, step, &registers)?;
+        if info.status() >> 8 != sys::EVENT_STOP {
+            return Ok(Outcome::Report(info));
+        }
+        // Left pending, the trap would surprise rr at its next resume, whatever that is for. It is delivered before the
+        // tracee runs any code; rr looks at the status of an interrupt stop only, and drops the signal as it resumes.
+        sys::resume(tid, sys::PTRACE_SINGLESTEP, 0)?;
+        let trap = inject::wait(tid)?;
+        log!(1, "{tid}: an interrupt came before the step trap, which was {:#x}", trap.status());
+        Ok(Outcome::Report(if trap.status() == sys::SIGTRAP { info } else { trap }))
+    }
+}
