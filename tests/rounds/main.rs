@@ -1,80 +1,222 @@
-//! Record and replay, over and over: not one divergence.
+//! Record and replay, over and over, on all that makes counting hard: not one divergence, hang or wrong output.
 //!
-//! Both tests run at the same time, so each is under the load of the other.
+//! Each round takes a program of the catalogue, records it with a random time slice, a third of them in chaos mode, and
+//! replays the recording. More rounds run at a time than there are cores, so each is under the load of the others.
+//!
+//! ```sh
+//! cargo test --test rounds                                                       # a sample of 50 rounds
+//! RETROGRADE_ROUNDS=1000 cargo test --release --test rounds -- --nocapture rounds_without   # the full campaign
+//! ```
+//!
+//! | variable | meaning |
+//! | --- | --- |
+//! | `RETROGRADE_ROUNDS` | how many rounds (50) |
+//! | `RETROGRADE_ROUNDS_SEED` | where the random numbers start (1); the same seed makes the same rounds |
+//! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs, whatever they cost |
 
 #[path = "../support/mod.rs"]
 #[allow(dead_code)]
 mod support;
 
+mod catalogue;
+mod run;
 mod soft_counters;
 
+use catalogue::{Program, Ready, Size};
+use run::{Outcome, run};
 use std::path::Path;
-use std::process::{Command, Output};
-use support::fixtures::{program, scratch};
-use support::recordings::small_environment;
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use support::fixtures::scratch;
+use support::recordings::{rr, small_environment};
 
-/// Programs that end by themselves, with the signals, threads, processes and output that make counting hard.
-const FIXTURES: [&str; 10] = [
-    "stepping",
-    "watch",
-    "crash",
-    "abort",
-    "recursion",
-    "signal_handler",
-    "longjmp",
-    "threads",
-    "fork_exec",
-    "exit_code",
-];
+/// Between a thousand times what a run takes on an idle machine and what one is willing to wait for.
+const DEADLINE: Duration = Duration::from_secs(300);
 
-/// Runs our `rr` passthrough with software counters.
-fn retrograde_rr(arguments: &[&str], trace: &Path, rest: &[&Path]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_retrograde"))
-        .arg("rr")
-        .args(arguments)
-        .arg(trace)
-        .args(rest)
-        .env_clear()
-        .envs(small_environment())
-        .env("RETROGRADE_COUNTERS", "soft")
-        .output()
-        .unwrap()
-}
+/// Rounds whose recordings are kept for a look at them; the rest of a bad campaign would fill the disk.
+const KEPT: usize = 10;
 
-/// What a user sees of a run: how it ended, and what it wrote.
-fn seen(output: &Output) -> (Option<i32>, String) {
-    use std::os::unix::process::ExitStatusExt;
-    let code = output.status.code().or(output.status.signal().map(|s| 128 + s));
-    (code, String::from_utf8_lossy(&output.stdout).into_owned())
-}
+/// A random sequence that is the same everywhere (splitmix64).
+struct Random(u64);
 
-fn rounds(which: impl Iterator<Item = usize>) {
-    for round in which {
-        let fixture = FIXTURES[round % FIXTURES.len()];
-        let program = program(fixture);
-        let native = Command::new(&program).output().unwrap();
-        let trace = scratch().join(format!("round-{round}.trace"));
-        // A third of the rounds with short time slices, a third in chaos mode.
-        let arguments: &[&str] = match round % 3 {
-            0 => &["record", "-o"],
-            1 => &["record", "-c", "700", "-o"],
-            _ => &["record", "-h", "-o"],
-        };
-        let recorded = retrograde_rr(arguments, &trace, &[&program]);
-        assert_eq!(seen(&recorded), seen(&native), "round {round}, {fixture}: recording {recorded:?}");
-        let replayed = retrograde_rr(&["replay", "-a"], &trace, &[]);
-        assert_eq!(seen(&replayed).1, seen(&native).1, "round {round}, {fixture}: replay {replayed:?}");
-        assert_eq!(replayed.status.code(), Some(0), "round {round}, {fixture}: replay {replayed:?}");
-        std::fs::remove_dir_all(&trace).unwrap();
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit
+    }
+
+    /// Each power of two as likely as the others.
+    fn slice(&mut self, from: u64, doublings: u64) -> u64 {
+        let octave = from << self.below(doublings);
+        octave + self.below(octave)
     }
 }
 
-#[test]
-fn twenty_five_even_rounds() {
-    rounds((0..50).step_by(2));
+/// What is done in one round.
+struct Round<'a> {
+    number: usize,
+    ready: &'a Ready,
+    /// Ticks a thread may run before another one's turn.
+    slice: u64,
+    chaos: bool,
+}
+
+impl Round<'_> {
+    fn record_options(&self) -> Vec<String> {
+        let mut options = vec!["-c".to_owned(), self.slice.to_string()];
+        options.extend(self.chaos.then(|| "-h".to_owned()));
+        options
+    }
+
+    fn name(&self) -> String {
+        format!("round {}, {} ({})", self.number, self.ready.program.name, self.record_options().join(" "))
+    }
+
+    /// Records and replays once.
+    fn play(&self, native: &Outcome, trace: &Path) -> Result<(), String> {
+        let directory = trace.with_extension("cwd");
+        let recorded = attempt("recording", || {
+            let mut command = retrograde_rr();
+            command.arg("record").args(self.record_options()).arg("-o").arg(trace).args(&self.ready.words);
+            command.current_dir(fresh(&directory));
+            command
+        })?;
+        sound("recording", &recorded)?;
+        same("exit code", native.code, recorded.code, &recorded)?;
+        same("native and recorded output", native.constant_lines(), recorded.constant_lines(), &recorded)?;
+        let replayed = attempt("replay", || {
+            let mut command = retrograde_rr();
+            command.args(["replay", "-a"]).arg(trace);
+            command
+        })?;
+        sound("replay", &replayed)?;
+        same("recorded and replayed output", &recorded.output, &replayed.output, &replayed)?;
+        same("rr's exit code", 0, replayed.code, &replayed)?;
+        std::fs::remove_dir_all(trace).unwrap();
+        std::fs::remove_dir_all(directory).unwrap();
+        Ok(())
+    }
+}
+
+fn attempt(what: &str, command: impl FnOnce() -> Command) -> Result<Outcome, String> {
+    run(&mut command(), DEADLINE).ok_or_else(|| format!("{what} hangs: not done after {DEADLINE:?}"))
+}
+
+/// Whether rr is content. A program of ours writes nothing to stderr that looks like its complaints.
+fn sound(what: &str, outcome: &Outcome) -> Result<(), String> {
+    let complaint = ["[FATAL", "[ERROR", "Assertion", "diverge"].iter().any(|word| outcome.errors.contains(word));
+    if complaint { Err(format!("{what}: {}", outcome.errors)) } else { Ok(()) }
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: T, found: T, run: &Outcome) -> Result<(), String> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(format!("{what}: {expected:?} and {found:?}; stderr: {}", run.errors))
+}
+
+/// Runs our `rr` passthrough with software counters.
+fn retrograde_rr() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.arg("rr").env_clear().envs(small_environment()).env("RETROGRADE_COUNTERS", "soft");
+    command
+}
+
+/// An empty directory.
+fn fresh(directory: &Path) -> &Path {
+    let _ = std::fs::remove_dir_all(directory);
+    std::fs::create_dir_all(directory).unwrap();
+    directory
+}
+
+/// Runs the program as it is, twice: what it says must not depend on luck.
+fn native(ready: &Ready) -> Outcome {
+    let outcome = || {
+        let mut command = Command::new(&ready.words[0]);
+        command.args(&ready.words[1..]).env_clear().envs(small_environment());
+        command.current_dir(fresh(&scratch().join("native.cwd")));
+        run(&mut command, DEADLINE).unwrap_or_else(|| panic!("{} hangs without rr", ready.program.name))
+    };
+    let (first, second) = (outcome(), outcome());
+    for run in [&first, &second] {
+        assert_eq!(run.code, ready.program.ends, "{}: {}{}", ready.program.name, run.output, run.errors);
+        assert!(!run.output.is_empty(), "{} says nothing", ready.program.name);
+    }
+    assert_eq!(first.constant_lines(), second.constant_lines(), "{}", ready.program.name);
+    first
+}
+
+/// The rounds: all programs in random order, then all of them again, as long as it takes.
+fn plan<'a>(programs: &'a [Ready], count: usize, plenty: bool, random: &mut Random) -> Vec<Round<'a>> {
+    let mut rounds = Vec::new();
+    while rounds.len() < count {
+        let mut order: Vec<&Ready> = programs.iter().collect();
+        while let Some(last) = order.len().checked_sub(1) {
+            let ready = order.swap_remove(usize::try_from(random.below(last as u64 + 1)).unwrap());
+            // Short slices cost an event each; a program that is long anyhow gets longer ones.
+            let slice = match (plenty, ready.program.size) {
+                (false, _) => random.slice(100, 4),
+                (true, Size::Small) => random.slice(300, 8),
+                (true, Size::Large) => random.slice(5_000, 5),
+            };
+            let number = rounds.len();
+            rounds.push(Round { number, ready, slice, chaos: random.below(3) == 0 });
+        }
+    }
+    rounds.truncate(count);
+    rounds
+}
+
+fn number(variable: &str, default: usize) -> usize {
+    let value = std::env::var(variable).ok();
+    value.map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {v:?}")))
 }
 
 #[test]
-fn twenty_five_odd_rounds() {
-    rounds((1..50).step_by(2));
+fn rounds_without_a_divergence() {
+    // Counters that step every instruction make anything but small programs take minutes.
+    let counters = rr().counters().unwrap().counters;
+    let plenty = counters != retrograde::rr::Counters::Soft;
+    let only = std::env::var("RETROGRADE_ROUNDS_ONLY").ok();
+    let wanted = |program: &Program| match &only {
+        Some(words) => words.split(',').any(|word| program.name.contains(word.trim())),
+        None => plenty || program.size == Size::Small,
+    };
+    let programs = catalogue::prepare(wanted, plenty);
+    assert!(programs.len() >= 20 || only.is_some(), "{} programs can run here", programs.len());
+    let natives: Vec<Outcome> = programs.iter().map(native).collect();
+
+    let mut random = Random(number("RETROGRADE_ROUNDS_SEED", 1) as u64);
+    let rounds = plan(&programs, number("RETROGRADE_ROUNDS", 50), plenty, &mut random);
+    let next = Mutex::new(rounds.iter());
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let Some(round) = next.lock().unwrap().next() else { break };
+            let trace = scratch().join(format!("round-{}.trace", round.number));
+            let native = &natives[programs.iter().position(|p| std::ptr::eq(p, round.ready)).unwrap()];
+            let began = Instant::now();
+            let result = round.play(native, &trace);
+            println!("{}: {} in {:.1?}", round.name(), if result.is_ok() { "ok" } else { "FAILED" }, began.elapsed());
+            if let Err(reason) = result {
+                let mut failures = failures.lock().unwrap();
+                let kept = if failures.len() < KEPT { format!("; kept: {}", trace.display()) } else { String::new() };
+                if kept.is_empty() {
+                    let _ = std::fs::remove_dir_all(&trace);
+                }
+                failures.push(format!("{}: {reason}{kept}", round.name()));
+            }
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(2, usize::from) + 1;
+    std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{} of {} rounds failed:\n{}", failures.len(), rounds.len(), failures.join("\n"));
 }

@@ -1,0 +1,229 @@
+//! The programs that are recorded and replayed: what each of them is, how it is built, and how it must end.
+
+use crate::support::fixtures::scratch;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a program costs beyond its start.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// At most some ten thousand instructions, and the start of a static program.
+    Small,
+    /// A dynamic linker, an interpreter, a compiler, or several of them.
+    Large,
+}
+
+/// How a program comes about.
+enum Kind {
+    /// Compiled from a source in `programs/`, with these flags.
+    Compiled(&'static str, &'static [&'static str]),
+    /// This interpreter on a script in `programs/`.
+    Script(&'static str, &'static str),
+    /// A program of the machine.
+    Installed(&'static str),
+}
+
+/// An entry of the catalogue.
+pub struct Program {
+    /// Unique.
+    pub name: &'static str,
+    kind: Kind,
+    arguments: &'static [&'static str],
+    /// The first argument, if the program takes an amount of work: little, and plenty.
+    work: Option<(&'static str, &'static str)>,
+    /// How it ends: its exit code, or 128 and the signal.
+    pub ends: i32,
+    /// What it costs.
+    pub size: Size,
+    /// A flag that `/proc/cpuinfo` must have.
+    cpu: Option<&'static str>,
+}
+
+const STATIC: &[&str] = &["-static"];
+const THREADS: &[&str] = &["-static", "-pthread"];
+
+const fn compiled(name: &'static str, source: &'static str, flags: &'static [&'static str]) -> Program {
+    let kind = Kind::Compiled(source, flags);
+    Program { name, kind, arguments: &[], work: None, ends: 0, size: Size::Small, cpu: None }
+}
+
+const fn script(name: &'static str, interpreter: &'static str, file: &'static str) -> Program {
+    let kind = Kind::Script(interpreter, file);
+    Program { name, kind, arguments: &[], work: None, ends: 0, size: Size::Large, cpu: None }
+}
+
+const fn installed(name: &'static str, program: &'static str, arguments: &'static [&'static str]) -> Program {
+    let kind = Kind::Installed(program);
+    Program { name, kind, arguments, work: None, ends: 0, size: Size::Large, cpu: None }
+}
+
+impl Program {
+    const fn arguments(self, arguments: &'static [&'static str]) -> Self {
+        Program { arguments, ..self }
+    }
+
+    const fn work(self, little: &'static str, plenty: &'static str) -> Self {
+        Program { work: Some((little, plenty)), ..self }
+    }
+
+    const fn ends(self, ends: i32) -> Self {
+        Program { ends, ..self }
+    }
+
+    const fn large(self) -> Self {
+        Program { size: Size::Large, ..self }
+    }
+
+    const fn cpu(self, flag: &'static str) -> Self {
+        Program { cpu: Some(flag), ..self }
+    }
+
+    const fn dies_of(self, signal: i32) -> Self {
+        self.ends(128 + signal)
+    }
+}
+
+/// All of them. A program that the machine cannot run (a CPU without AVX-512, no node) has no part in the rounds.
+pub const PROGRAMS: &[Program] = &[
+    compiled("bare", "bare.c", &["-static", "-nostdlib", "-fno-stack-protector"]).ends(3),
+    compiled("static hello", "hello.c", STATIC),
+    compiled("dynamic hello", "hello.c", &[]).large(),
+    compiled("tight loop", "tight_loop.c", STATIC).work("500", "2000000"),
+    compiled("linked list", "linked_list.c", STATIC).work("20", "1000"),
+    compiled("mutexes", "mutexes.c", THREADS).work("10", "2000"),
+    compiled("dynamic mutexes", "mutexes.c", &["-pthread"]).work("10", "2000").large(),
+    compiled("atomics", "atomics.c", THREADS).work("10", "20000"),
+    compiled("signals", "signals.c", STATIC),
+    compiled("alarm", "alarm.c", STATIC),
+    compiled("trap blocked", "traps.c", STATIC).arguments(&["blocked"]),
+    compiled("trap handled", "traps.c", STATIC).arguments(&["handled"]),
+    compiled("trap ignored", "traps.c", STATIC).arguments(&["ignored"]).large(),
+    compiled("crash: write", "crash.c", STATIC).arguments(&["write"]).dies_of(libc::SIGSEGV),
+    compiled("crash: call", "crash.c", STATIC).arguments(&["call"]).dies_of(libc::SIGSEGV),
+    compiled("crash: return", "crash.c", STATIC).arguments(&["return"]).dies_of(libc::SIGSEGV),
+    compiled("crash: divide", "crash.c", STATIC).arguments(&["divide"]).dies_of(libc::SIGFPE),
+    compiled("crash: ud2", "crash.c", STATIC).arguments(&["ud2"]).dies_of(libc::SIGILL),
+    compiled("crash: int3", "crash.c", STATIC).arguments(&["int3"]).dies_of(libc::SIGTRAP),
+    compiled("crash: abort", "crash.c", STATIC).arguments(&["abort"]).dies_of(libc::SIGABRT),
+    compiled("faults", "faults.c", STATIC),
+    compiled("fork and exec", "chain.c", STATIC).arguments(&["fork", "2"]).ends(7),
+    compiled("vfork and exec", "chain.c", STATIC).arguments(&["vfork", "2"]).ends(7),
+    compiled("exec from a thread", "exec_from_thread.c", THREADS).ends(4),
+    compiled("children", "children.c", STATIC).work("50", "100000"),
+    compiled("longjmp", "longjmp.c", STATIC),
+    compiled("exceptions", "exceptions.cpp", &[]).work("10", "500").large(),
+    compiled("static exceptions", "exceptions.cpp", STATIC).work("10", "500").large(),
+    compiled("generated: writable", "generated.c", STATIC).arguments(&["writable"]),
+    compiled("generated: switched", "generated.c", STATIC).arguments(&["switched"]),
+    compiled("generated: shared", "generated.c", STATIC).arguments(&["shared"]),
+    compiled("loading", "loading.c", &[]).large(),
+    compiled("restarts", "restarts.c", STATIC),
+    compiled("x87", "x87.c", STATIC),
+    compiled("clocks", "clocks.c", STATIC),
+    compiled("avx", "avx.c", STATIC).work("10", "100000").cpu("avx2"),
+    compiled("avx512", "avx512.c", STATIC).work("10", "100000").cpu("avx512bw"),
+    compiled("strings", "strings.c", STATIC).work("200", "12000"),
+    compiled("own maps", "own_maps.c", STATIC),
+    compiled("filters", "filters.c", STATIC),
+    compiled("jumps", "jumps.c", STATIC).work("1", "200"),
+    compiled("contexts", "contexts.c", STATIC).work("10", "5000"),
+    compiled("tracer", "tracer.c", STATIC),
+    script("pipeline", "sh", "pipeline.sh").ends(3),
+    script("repository", "sh", "repository.sh"),
+    installed("git", "git", &["--version"]),
+    installed("gcc", "gcc", &["-O2", "-S", "-o", "-", "{programs}/compiled.c"]),
+    script("python", "python3", "objects.py"),
+    script("node", "node", "hello.js"),
+    installed("java", "java", &["-cp", "{classes}", "Hello"]),
+];
+
+/// A program that can be run.
+pub struct Ready {
+    /// Its entry.
+    pub program: &'static Program,
+    /// The command.
+    pub words: Vec<OsString>,
+}
+
+/// Builds the programs that are wanted and leaves out those that the machine cannot run.
+pub fn prepare(wanted: impl Fn(&Program) -> bool, plenty: bool) -> Vec<Ready> {
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+    let mut workshop = Workshop::default();
+    let able = |p: &&Program| p.cpu.is_none_or(|flag| cpuinfo.split_whitespace().any(|word| word == flag));
+    let wanted = PROGRAMS.iter().filter(|p| wanted(p)).filter(able);
+    wanted.filter_map(|program| Some(Ready { program, words: workshop.command(program, plenty)? })).collect()
+}
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rounds/programs")
+}
+
+/// What has been built.
+#[derive(Default)]
+struct Workshop(HashMap<(&'static str, &'static [&'static str]), PathBuf>);
+
+impl Workshop {
+    /// None if the machine does not have what it takes.
+    fn command(&mut self, program: &Program, plenty: bool) -> Option<Vec<OsString>> {
+        let mut words = match program.kind {
+            Kind::Compiled(source, flags) => vec![self.built(source, flags).into()],
+            Kind::Script(interpreter, file) => vec![found(interpreter)?.into(), sources().join(file).into()],
+            Kind::Installed(name) => vec![found(name)?.into()],
+        };
+        words.extend(program.work.map(|(little, much)| if plenty { much } else { little }.into()));
+        for argument in program.arguments {
+            let argument = argument.replace("{programs}", &sources().to_string_lossy());
+            words.push(match argument.as_str() {
+                "{classes}" => classes()?.into(),
+                _ => argument.into(),
+            });
+        }
+        Some(words)
+    }
+
+    fn built(&mut self, source: &'static str, flags: &'static [&'static str]) -> PathBuf {
+        if source == "loading.c" {
+            for (name, limit) in [("libone.so", "-DLIMIT=10"), ("libtwo.so", "-DLIMIT=100")] {
+                compile("library.c", &["-shared", "-fPIC", limit], name);
+            }
+        }
+        let next = self.0.len();
+        self.0.entry((source, flags)).or_insert_with(|| compile(source, flags, &format!("program-{next}"))).clone()
+    }
+}
+
+fn compile(source: &str, flags: &[&str], name: &str) -> PathBuf {
+    let compiler = if source.ends_with(".cpp") { "g++" } else { "gcc" };
+    let output = scratch().join(name);
+    let result = Command::new(compiler)
+        .args(["-O1", "-g", "-o"])
+        .args([&output, &sources().join(source)])
+        .args(flags)
+        .output()
+        .unwrap_or_else(|e| panic!("the rounds need {compiler}: {e}"));
+    assert!(result.status.success(), "{source}: {}", String::from_utf8_lossy(&result.stderr));
+    output
+}
+
+/// The directory with the compiled class, if there is a Java compiler.
+fn classes() -> Option<PathBuf> {
+    let directory = scratch().join("classes");
+    let mut compiler = Command::new(found("javac")?);
+    compiler.arg("-d").args([&directory, &sources().join("Hello.java")]);
+    let status = compiler.status().unwrap();
+    assert!(status.success(), "Hello.java: {status}");
+    Some(directory)
+}
+
+/// A program on `PATH`. Python tells where it really is: what is on `PATH` may be a shell script that looks for it.
+fn found(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let program = std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())?;
+    if name != "python3" {
+        return Some(program);
+    }
+    let output = Command::new(program).args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
+    Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim_end()))
+}
