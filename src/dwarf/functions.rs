@@ -40,6 +40,12 @@ impl Image {
     /// The function that a subprogram DIE describes; `None` if it has no code.
     pub(super) fn described_function(&self, debug: &Debug<'_>, die: DieId) -> Option<Function> {
         let mut function = function_of(debug, die)?;
+        // Its name may be in a file that is missing.
+        if function.name.is_empty()
+            && let Some(symbol) = self.symbol_at(function.entry).filter(|s| s.address == function.entry)
+        {
+            function.name = symbol.display;
+        }
         // gcc gives functions in anonymous namespaces no linkage name, but they have symbols.
         if function.linkage_name.is_none()
             && function.name.contains("::")
@@ -172,7 +178,7 @@ fn scopes_around(debug: &Debug<'_>, id: DieId) -> Vec<String> {
     let (Some(unit), Some(target)) = (entry.unit(debug), entry.offset_of(id)) else {
         return parts;
     };
-    if !has_scopes(unit) {
+    if !has_scopes(debug, entry) {
         return parts;
     }
     let mut open: Vec<(isize, Option<String>)> = Vec::new();
@@ -196,9 +202,8 @@ fn scopes_around(debug: &Debug<'_>, id: DieId) -> Vec<String> {
 }
 
 /// Whether the language of a unit has qualified names: any but C and assembler.
-fn has_scopes(unit: UnitRef<'_, '_>) -> bool {
-    let root = unit.entry(unit.header.root_offset()).ok();
-    let Some(gimli::AttributeValue::Language(language)) = root.and_then(|r| r.attr_value(gimli::DW_AT_language)) else {
+fn has_scopes<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> bool {
+    let Some(language) = debug.language(entry) else {
         return true;
     };
     let plain = [

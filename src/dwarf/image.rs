@@ -1,24 +1,19 @@
 //! The facade: one ELF file with everything known about it.
 
+use super::DebugPaths;
 use super::error::Error;
-use super::locate::find_debug_file;
-use super::object::{Bytes, ElfFile, SectionBytes};
+use super::locate::{Places, Searched};
+use super::minidebug;
+use super::object::{Bytes, ElfFile};
+use super::problems::{Problems, Subject};
+use super::sections::Sections;
 use super::symbols::SymbolTable;
 use super::types::TypeCache;
-use super::units::{Debug, FrameSections, Slice};
+use super::units::Debug;
 use crate::arch::{Arch, LinkAddr};
 use crate::ctype::TypeLoader;
-use gimli::LittleEndian;
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock, Weak};
-
-/// Where separate debug files are looked for.
-#[derive(Clone, Debug, Default)]
-pub struct DebugPaths {
-    /// Roots that hold `.build-id/xx/yyyy.debug` and mirrored paths: `/usr/lib/debug`.
-    pub directories: Vec<PathBuf>,
-}
 
 /// A PT_LOAD program header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,9 +43,6 @@ pub enum TypeTag {
     Enum,
 }
 
-/// Debug and unwind sections by name.
-type Sections = HashMap<&'static str, SectionBytes>;
-
 self_cell::self_cell!(
     /// Parsed debug information together with the bytes it borrows. Its caches make it invariant.
     struct LoadedDebug {
@@ -63,8 +55,10 @@ self_cell::self_cell!(
 /// One ELF file with everything known about it. Opening is cheap; indexes are built when first needed. Send + Sync.
 pub struct Image {
     file: Arc<ElfFile>,
-    /// The separate debug file, if there is one.
-    debug_file: Option<Arc<ElfFile>>,
+    /// The separate debug file, if there is one, or where it was looked for, if it is needed.
+    debug_file: Option<Result<Arc<ElfFile>, Searched>>,
+    places: Arc<Places>,
+    problems: Arc<Problems>,
     debug: OnceLock<LoadedDebug>,
     symbols: OnceLock<SymbolTable>,
     /// Types made so far.
@@ -75,20 +69,35 @@ pub struct Image {
 impl Image {
     /// Maps an ELF file and finds its separate debug file.
     pub fn open(path: &Path, debug: &DebugPaths) -> Result<Arc<Image>, Error> {
+        Self::open_copy(path, path, debug)
+    }
+
+    /// The same for a copy of a file. What belongs to the file is looked for beside the path that it was known as.
+    pub fn open_copy(path: &Path, known_as: &Path, debug: &DebugPaths) -> Result<Arc<Image>, Error> {
         let file = ElfFile::open(path)?;
-        let debug_file = find_debug_file(&file, debug);
-        Ok(Self::new(file, debug_file))
+        let places = Places::new(path, known_as, debug);
+        let debug_file = file.section(".debug_info").is_none().then(|| places.debug_file(&file).map(Arc::new));
+        Ok(Self::new(file, debug_file, places))
     }
 
     /// From bytes already in memory (the vdso / rr page read out of the process).
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Arc<Image>, Error> {
-        Ok(Self::new(ElfFile::parse(Path::new(name), Bytes::Owned(bytes))?, None))
+        let file = ElfFile::parse(Path::new(name), Bytes::Owned(bytes))?;
+        Ok(Self::new(file, None, Places::default()))
     }
 
-    fn new(file: ElfFile, debug_file: Option<ElfFile>) -> Arc<Image> {
+    fn new(file: ElfFile, debug_file: Option<Result<Arc<ElfFile>, Searched>>, places: Places) -> Arc<Image> {
+        let problems = Problems::default();
+        if let Some(Err(searched)) = &debug_file
+            && searched.is_mismatch()
+        {
+            problems.add(Subject::DebugFile, format!("there is no debug info: {searched}"));
+        }
         Arc::new_cyclic(|this| Image {
             file: Arc::new(file),
-            debug_file: debug_file.map(Arc::new),
+            debug_file,
+            places: Arc::new(places),
+            problems: Arc::new(problems),
             debug: OnceLock::new(),
             symbols: OnceLock::new(),
             types: TypeCache::default(),
@@ -103,36 +112,22 @@ impl Image {
 
     /// Runs `f` over the parsed debug information, which is loaded the first time.
     pub(super) fn with_debug<R>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
-        let loaded =
-            self.debug.get_or_init(|| LoadedDebug::new(self.read_sections(), |s| parse_sections(s, &self.file)));
+        let load = || {
+            let sections = Sections::read(&self.file, self.debug_elf(), &self.places, &self.problems);
+            LoadedDebug::new(sections, Sections::parse)
+        };
+        let loaded = self.debug.get_or_init(load);
         loaded.with_dependent(|_, debug| f(debug))
     }
 
     /// The symbol tables, read the first time.
     pub(super) fn symbols(&self) -> &SymbolTable {
         self.symbols.get_or_init(|| {
-            let files: Vec<_> = std::iter::once(&self.file).chain(&self.debug_file).collect();
+            let separate = self.separate();
+            let small = minidebug::open(&self.file).filter(|_| separate.is_none_or(|f| f.section(".symtab").is_none()));
+            let files: Vec<_> = [Some(&self.file), separate, small.as_ref()].into_iter().flatten().collect();
             SymbolTable::read(&files)
         })
-    }
-
-    /// Reads what the debugger needs of the file and its debug file. A section that cannot be read counts as absent.
-    fn read_sections(&self) -> Sections {
-        let mut sections = Sections::new();
-        let debug = self.debug_elf();
-        for name in DEBUG_SECTIONS.iter().map(|id| id.name()) {
-            if let Ok(Some(bytes)) = debug.section_bytes(name) {
-                sections.insert(name, bytes);
-            }
-        }
-        for (name, files) in
-            [(EH_FRAME, [&self.file, debug]), (EH_FRAME_HDR, [&self.file, debug]), (DEBUG_FRAME, [debug, &self.file])]
-        {
-            if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
-                sections.insert(name, bytes);
-            }
-        }
-        sections
     }
 
     /// The ELF file itself.
@@ -142,7 +137,7 @@ impl Image {
 
     /// The file that has `.debug_info`: the image itself, or its separate debug file.
     pub(super) fn debug_elf(&self) -> &Arc<ElfFile> {
-        match &self.debug_file {
+        match self.separate() {
             Some(separate) if separate.section(".debug_info").is_some() => separate,
             _ => &self.file,
         }
@@ -155,7 +150,47 @@ impl Image {
 
     /// The separate debug file in use, if any.
     pub fn debug_file(&self) -> Option<&Path> {
-        self.debug_file.as_ref().map(|f| f.path())
+        self.separate().map(|f| f.path())
+    }
+
+    /// The separate debug file itself.
+    pub(super) fn separate(&self) -> Option<&Arc<ElfFile>> {
+        self.debug_file.as_ref()?.as_ref().ok()
+    }
+
+    /// Where a separate debug file was looked for in vain.
+    pub(super) fn searched(&self) -> Option<&Searched> {
+        self.debug_file.as_ref()?.as_ref().err()
+    }
+
+    /// Where other files are looked for.
+    pub(super) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The sections of the debug info, if they have been read.
+    pub(super) fn sections(&self) -> Option<&Sections> {
+        self.debug.get().map(LoadedDebug::borrow_owner)
+    }
+
+    /// Whether a debug file that is found later would be of use.
+    pub fn lacks_debug_info(&self) -> bool {
+        !self.has_debug_info() && self.debug_file.is_some()
+    }
+
+    /// What is missing of the debug info, or does not fit, as far as it was needed; with where it was looked for.
+    pub fn problems(&self) -> Vec<String> {
+        self.problems.all()
+    }
+
+    /// The same, but only what made an answer poorer, and only what was not given before.
+    pub fn take_problems(&self) -> Vec<String> {
+        self.problems.take()
+    }
+
+    /// Some question had no answer: all that is missing may be the cause.
+    pub fn blame_problems(&self) {
+        self.problems.suffer(|_| true);
     }
 
     /// Whether there is `.debug_info`, in the file or in its debug file.
@@ -212,62 +247,6 @@ impl Image {
     pub fn file_bytes(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
         self.file.bytes_at(at, len)
     }
-}
-
-const EH_FRAME: &str = ".eh_frame";
-const EH_FRAME_HDR: &str = ".eh_frame_hdr";
-const DEBUG_FRAME: &str = ".debug_frame";
-
-/// Sections that describe lines, scopes, types and locations. They belong together, so all are taken from one file.
-const DEBUG_SECTIONS: [gimli::SectionId; 14] = [
-    gimli::SectionId::DebugAbbrev,
-    gimli::SectionId::DebugAddr,
-    gimli::SectionId::DebugAranges,
-    gimli::SectionId::DebugInfo,
-    gimli::SectionId::DebugLine,
-    gimli::SectionId::DebugLineStr,
-    gimli::SectionId::DebugLoc,
-    gimli::SectionId::DebugLocLists,
-    gimli::SectionId::DebugRanges,
-    gimli::SectionId::DebugRngLists,
-    gimli::SectionId::DebugStr,
-    gimli::SectionId::DebugStrOffsets,
-    gimli::SectionId::DebugTypes,
-    gimli::SectionId::DebugNames,
-];
-
-fn parse_sections<'a>(sections: &'a Sections, file: &ElfFile) -> Debug<'a> {
-    let get = |name: &str| Slice::new(sections.get(name).map(|s| &**s).unwrap_or_default(), LittleEndian);
-    let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(get(id.name())));
-    let address = |name: &str| file.sections.iter().find(|s| s.name == name).map(|s| s.address);
-    let mut bases = gimli::BaseAddresses::default();
-    if let Some(a) = address(EH_FRAME) {
-        bases = bases.set_eh_frame(a);
-    }
-    if let Some(a) = address(EH_FRAME_HDR) {
-        bases = bases.set_eh_frame_hdr(a);
-    }
-    if let Some(a) = address(".text") {
-        bases = bases.set_text(a);
-    }
-    if let Some(a) = address(".got") {
-        bases = bases.set_got(a);
-    }
-    let mut eh_frame = gimli::EhFrame::from(get(EH_FRAME));
-    let mut debug_frame = gimli::DebugFrame::from(get(DEBUG_FRAME));
-    // Both supported machines have 8-byte addresses.
-    eh_frame.set_address_size(8);
-    debug_frame.set_address_size(8);
-    Debug::new(
-        dwarf,
-        FrameSections {
-            eh_frame,
-            eh_frame_hdr: get(EH_FRAME_HDR),
-            debug_frame,
-            bases,
-            index: super::cfi::FdeIndex::default(),
-        },
-    )
 }
 
 const _: () = {

@@ -63,12 +63,19 @@ impl Image {
 
 impl<'a> UnitEntry<'a> {
     /// The unit's source files.
-    pub(super) fn files(&self, debug: &Debug<'a>) -> &FileTable {
+    pub(super) fn files<'d>(&'d self, debug: &'d Debug<'a>) -> &'d FileTable {
+        // The table of a split unit stays with its skeleton.
+        if let Some(skeleton) = debug.skeleton_of(self) {
+            return skeleton.files(debug);
+        }
         self.files.get_or_init(|| self.unit(debug).map(FileTable::read).unwrap_or_default())
     }
 
     /// The unit's line table.
-    pub(super) fn lines(&self, debug: &Debug<'a>) -> &LineTable {
+    pub(super) fn lines<'d>(&'d self, debug: &'d Debug<'a>) -> &'d LineTable {
+        if let Some(skeleton) = debug.skeleton_of(self) {
+            return skeleton.lines(debug);
+        }
         self.lines
             .get_or_init(|| self.unit(debug).map(|unit| LineTable::read(unit, self.files(debug))).unwrap_or_default())
     }

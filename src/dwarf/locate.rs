@@ -1,63 +1,206 @@
-//! Separate debug files: where they are, and whether one belongs to an image.
+//! Where the files are that hold what an image's own file lacks: separate debug files, the supplementary files that
+//! these share, split units and packages of them.
 //!
-//! The places and their order are those of GDB's manual, "Debugging Information in Separate Files". A file found by
-//! build-id has to carry that id; one found by `.gnu_debuglink` has to have its checksum, unless both have build-ids,
-//! which then decide.
+//! The places are those of GDB's manual, "Debugging Information in Separate Files", and of debuginfod's client. A file
+//! found by build-id has to carry that id; one found by `.gnu_debuglink` has to have its checksum, unless both have
+//! build-ids, which then decide (and reading hundreds of megabytes for their checksum is saved); a split unit has to
+//! have the id that its skeleton names.
 
-use super::image::DebugPaths;
+mod links;
+mod searched;
+
+pub(super) use searched::{Refusal, Searched};
+
 use super::object::ElfFile;
+use links::{DebugLink, Identity, SupplementLink};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The debug file of an image, if it has none of its own debug information and one can be found.
-pub(super) fn find_debug_file(file: &ElfFile, paths: &DebugPaths) -> Option<ElfFile> {
-    if file.section(".debug_info").is_some() {
-        return None;
+/// Where separate debug files are looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DebugPaths {
+    /// Roots that hold `.build-id/xx/yyyy.debug` and mirrored paths: `/usr/lib/debug`.
+    pub directories: Vec<PathBuf>,
+    /// Where debuginfod's client keeps what it fetched: `BUILDID/debuginfo` below it.
+    pub debuginfod_cache: Option<PathBuf>,
+}
+
+impl DebugPaths {
+    /// The file that debuginfod's client keeps the debug info for a build-id in.
+    pub fn fetched(&self, build_id: &[u8]) -> Option<PathBuf> {
+        Some(self.debuginfod_cache.as_ref()?.join(hex(build_id)).join("debuginfo"))
     }
-    by_build_id(file, paths).or_else(|| by_debug_link(file, paths))
-}
 
-fn by_build_id(file: &ElfFile, paths: &DebugPaths) -> Option<ElfFile> {
-    let (first, rest) = file.build_id.as_ref()?.split_first()?;
-    let hex = |bytes: &[u8]| {
-        bytes.iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
-    };
-    let name = format!(".build-id/{}/{}.debug", hex(&[*first]), hex(rest));
-    let candidates = paths.directories.iter().map(|directory| directory.join(&name));
-    open_first(file, candidates, |candidate| candidate.build_id == file.build_id)
-}
+    /// The places of a file by build-id, but for the cache.
+    fn by_build_id(&self, build_id: &[u8]) -> Vec<PathBuf> {
+        let Some((first, rest)) = build_id.split_first() else {
+            return Vec::new();
+        };
+        let name = format!(".build-id/{}/{}.debug", hex(&[*first]), hex(rest));
+        self.directories.iter().map(|directory| directory.join(&name)).collect()
+    }
 
-fn by_debug_link(file: &ElfFile, paths: &DebugPaths) -> Option<ElfFile> {
-    let (name, checksum) = file.debug_link()?;
-    // Debug files mirror the path of what they belong to, with links resolved.
-    let real = file.path().canonicalize().ok()?;
-    let mut directories: Vec<PathBuf> = Vec::new();
-    for directory in [file.path().parent(), real.parent()].into_iter().flatten() {
-        directories.extend([directory.to_owned(), directory.join(".debug")]);
+    /// Where debug directories mirror a directory of installed files.
+    fn mirrored<'p>(&'p self, directory: &'p Path) -> impl Iterator<Item = PathBuf> + 'p {
         let below_root = directory.strip_prefix("/").unwrap_or(directory);
-        directories.extend(paths.directories.iter().map(|debug| debug.join(below_root)));
+        self.directories.iter().map(move |debug| debug.join(below_root))
     }
-    let candidates = directories.into_iter().map(|directory| directory.join(&name));
-    open_first(file, candidates, |candidate| match (&candidate.build_id, &file.build_id) {
-        (Some(a), Some(b)) => a == b,
-        _ => crc32(candidate.bytes()) == checksum,
+}
+
+/// Bytes as lower-case hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
     })
 }
 
-/// The first file that can be opened, is not the image itself, is for the same machine, has symbols or debug
-/// information, and is accepted.
-fn open_first(
-    file: &ElfFile,
-    candidates: impl Iterator<Item = PathBuf>,
-    accept: impl Fn(&ElfFile) -> bool,
-) -> Option<ElfFile> {
-    let same = |path: &Path| path.canonicalize().ok() == file.path().canonicalize().ok();
-    let opened = candidates.filter(|path| path.exists() && !same(path)).filter_map(|path| ElfFile::open(&path).ok());
-    let useful = |f: &ElfFile| f.section(".debug_info").is_some() || f.section(".symtab").is_some();
-    opened.into_iter().find(|candidate| candidate.arch == file.arch && useful(candidate) && accept(candidate))
+/// The surroundings of an image in which other files are looked for.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    /// Paths that its file has or had: where it was installed or built, which a recording's copy of it is not.
+    names: Vec<PathBuf>,
+    paths: DebugPaths,
+}
+
+impl Places {
+    /// For a file and the path that the program knew it by.
+    pub(super) fn new(file: &Path, known_as: &Path, paths: &DebugPaths) -> Self {
+        let mut names: Vec<PathBuf> = Vec::new();
+        // Debug files mirror the path of what they belong to, with links resolved.
+        for name in [Some(known_as.to_owned()), known_as.canonicalize().ok(), Some(file.to_owned())] {
+            // A relative path counted from a directory that is not ours.
+            names.extend(name.filter(|name| name.is_absolute() || name == file));
+        }
+        let mut known = Vec::new();
+        names.retain(|name| {
+            let new = !known.contains(name);
+            known.push(name.clone());
+            new
+        });
+        Self { names, paths: paths.clone() }
+    }
+
+    fn directories(&self) -> impl Iterator<Item = &Path> {
+        self.names.iter().filter_map(|name| name.parent())
+    }
+
+    /// The debug file of an image that has no debug info of its own.
+    pub(super) fn debug_file(&self, file: &ElfFile) -> Result<ElfFile, Searched> {
+        let mut searched = Searched::default();
+        let found = self.by_debug_link(file, &mut searched).or_else(|| self.by_build_id(file, &mut searched));
+        found.ok_or(searched)
+    }
+
+    fn by_debug_link(&self, file: &ElfFile, searched: &mut Searched) -> Option<ElfFile> {
+        let link = DebugLink::of(file)?;
+        let beside = |directory: &Path| [directory.join(&link.name), directory.join(".debug").join(&link.name)];
+        let mut candidates: Vec<PathBuf> = self.directories().flat_map(beside).collect();
+        for directory in self.directories() {
+            candidates.extend(self.paths.mirrored(directory).map(|mirror| mirror.join(&link.name)));
+        }
+        searched.first(candidates, |candidate| {
+            useful(file, &candidate)?;
+            match (&candidate.build_id, &file.build_id) {
+                (Some(a), Some(b)) if a == b => Ok(candidate),
+                (Some(other), Some(_)) => Err(Refusal::OtherBuild(hex(other))),
+                _ if crc32(candidate.bytes()) == link.checksum => Ok(candidate),
+                _ => Err(Refusal::OtherChecksum),
+            }
+        })
+    }
+
+    fn by_build_id(&self, file: &ElfFile, searched: &mut Searched) -> Option<ElfFile> {
+        let id = file.build_id.as_ref()?;
+        let candidates = self.paths.by_build_id(id).into_iter().chain(self.paths.fetched(id));
+        searched.first(candidates, |candidate| {
+            useful(file, &candidate)?;
+            has_build_id(candidate, id)
+        })
+    }
+
+    /// The supplementary file that the debug info in `debug` refers to; `None` if it refers to none.
+    pub(super) fn supplement(&self, debug: &ElfFile) -> Option<Result<ElfFile, Searched>> {
+        let link = SupplementLink::of(debug)?;
+        let name = Path::new(&link.name);
+        let real = debug.path().canonicalize().ok();
+        let parents = [real.as_deref(), Some(debug.path())].into_iter().flatten().filter_map(Path::parent);
+        let mut candidates: Vec<PathBuf> =
+            parents.chain(self.directories()).map(|directory| directory.join(name)).collect();
+        // Distributions gather them below the directory of debug files.
+        if let Some((_, below)) = link.name.split_once("/.dwz/") {
+            candidates.extend(self.paths.directories.iter().map(|directory| directory.join(".dwz").join(below)));
+        }
+        if let Identity::BuildId(id) = &link.identity {
+            candidates.extend(self.paths.by_build_id(id));
+            candidates.extend(self.paths.fetched(id));
+        }
+        let mut searched = Searched::default();
+        let found = searched.first(candidates, |candidate| {
+            if link.identity.is_of(&candidate) {
+                return Ok(candidate);
+            }
+            Err(candidate.build_id.as_deref().map_or(Refusal::OtherChecksum, |id| Refusal::OtherBuild(hex(id))))
+        });
+        Some(found.ok_or(searched))
+    }
+
+    /// The files that may be the package of an image's split units.
+    pub(super) fn packages(&self, debug_file: Option<&Path>) -> Vec<PathBuf> {
+        let with_suffix = |path: &Path| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".dwp");
+            PathBuf::from(name)
+        };
+        let mut candidates: Vec<PathBuf> = self.names.iter().map(|name| with_suffix(name)).collect();
+        for name in &self.names {
+            candidates.extend(self.paths.mirrored(name).map(|mirror| with_suffix(&mirror)));
+        }
+        if let Some(debug_file) = debug_file {
+            candidates.push(with_suffix(debug_file));
+            // `program.debug` is the debug file of `program`.
+            candidates.push(debug_file.with_extension("dwp"));
+        }
+        candidates
+    }
+
+    /// The files that may have the split unit of this name (DW_AT_dwo_name), which was compiled in this directory.
+    pub(super) fn split_units(
+        &self,
+        name: &Path,
+        compiled_in: Option<&Path>,
+        debug_file: Option<&Path>,
+    ) -> Vec<PathBuf> {
+        let mut candidates = Vec::new();
+        // `join` leaves an absolute name as it is.
+        candidates.extend(compiled_in.map(|directory| directory.join(name)).filter(|path| path.is_absolute()));
+        let beside = self.directories().chain(debug_file.and_then(Path::parent));
+        let bare = name.file_name().map(Path::new);
+        for directory in beside {
+            candidates.extend([Some(name), bare].into_iter().flatten().map(|name| directory.join(name)));
+        }
+        if let Some(path) = compiled_in.map(|directory| directory.join(name)) {
+            candidates.extend(self.paths.mirrored(&path));
+        }
+        candidates
+    }
+}
+
+/// Whether a file has something that another one lacks. The file itself, which a link may lead back to, has not.
+fn useful(file: &ElfFile, candidate: &ElfFile) -> Result<(), Refusal> {
+    if candidate.arch != file.arch {
+        return Err(Refusal::OtherMachine);
+    }
+    let lacks = |name| file.section(name).is_none() && candidate.section(name).is_some();
+    if lacks(".debug_info") || lacks(".symtab") { Ok(()) } else { Err(Refusal::Useless) }
+}
+
+fn has_build_id(candidate: ElfFile, id: &[u8]) -> Result<ElfFile, Refusal> {
+    match &candidate.build_id {
+        Some(found) if found == id => Ok(candidate),
+        Some(other) => Err(Refusal::OtherBuild(hex(other))),
+        None => Err(Refusal::NoBuild),
+    }
 }
 
 /// The CRC of `.gnu_debuglink`: CRC-32 as in IEEE 802.3, bit-reversed, over the whole file.
@@ -79,21 +222,6 @@ fn crc32(bytes: &[u8]) -> u32 {
     };
     let step = |crc: u32, byte: &u8| TABLE[usize::from(crc as u8 ^ byte)] ^ (crc >> 8);
     !bytes.iter().fold(!0, step)
-}
-
-impl ElfFile {
-    /// `.gnu_debuglink`: a file name, NUL, padding to 4 bytes, then the file's CRC.
-    fn debug_link(&self) -> Option<(String, u32)> {
-        let section = self.section(".gnu_debuglink")?;
-        let contents = self.raw_section(section)?;
-        let length = memchr::memchr(0, contents)?;
-        let name = std::str::from_utf8(contents.get(..length)?).ok()?;
-        let at = (length + 1).next_multiple_of(4);
-        let checksum = contents.get(at..)?.first_chunk::<4>()?;
-        // A name with directories would reach out of the places that are searched.
-        let plain = !name.is_empty() && !name.contains('/') && name != "..";
-        plain.then(|| (name.to_owned(), u32::from_le_bytes(*checksum)))
-    }
 }
 
 #[cfg(test)]

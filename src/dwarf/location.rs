@@ -253,7 +253,7 @@ impl<'a> Referents<'a> for InUnit<'_, 'a> {
     fn location_of(&self, die: DieReference) -> Result<Slice<'a>, Failure> {
         let id = match die {
             DieReference::UnitRef(offset) => self.entry.id_of(offset),
-            DieReference::DebugInfoRef(offset) => u64::try_from(offset.0).ok().map(DieId),
+            DieReference::DebugInfoRef(offset) => self.entry.file().die_at(offset.0 as u64),
         };
         self.located(id.ok_or(Failure::Referent("the expression calls a DIE outside its unit"))?)
     }

@@ -8,30 +8,40 @@ mod expression;
 mod functions;
 mod globals;
 mod image;
+mod imports;
 mod line_addresses;
 mod lines;
 mod locate;
 mod location;
+mod minidebug;
 mod name_query;
 mod name_reader;
 mod names;
 mod object;
 mod pieces;
+mod problems;
 mod prologue;
 #[cfg(test)]
 mod robustness;
 mod scopes;
+mod sections;
+mod sources;
+mod split;
 mod symbols;
 #[cfg(test)]
 mod testing;
 mod types;
 mod units;
 mod variables;
+#[cfg(test)]
+mod variants;
 
 pub use callsite::CallTarget;
 pub use cfi::UnwindError;
 pub use error::Error;
-pub use image::{DebugPaths, Image, Segment, TypeTag};
+pub use image::{Image, Segment, TypeTag};
+pub use locate::DebugPaths;
+pub use sources::{DebugSources, SymbolSource};
 
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::TypeRef;

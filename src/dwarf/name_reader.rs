@@ -15,6 +15,8 @@ pub(super) struct UnitNames<'a> {
     pub(super) references: Vec<(DieId, DieId)>,
     /// The DIE of the function, the DIE of the inlined copy.
     pub(super) inlined: Vec<(DieId, DieId)>,
+    /// DW_TAG_imported_unit: root DIEs of units that belong to this one as well.
+    pub(super) imports: Vec<DieId>,
 }
 
 /// Reads the names of a unit. Of a malformed one, those before the damage.
@@ -39,6 +41,7 @@ enum Role {
     Named(NameKind),
     Namespace,
     InlinedCopy,
+    Import,
 }
 
 fn role(tag: gimli::DwTag) -> Option<Role> {
@@ -54,6 +57,7 @@ fn role(tag: gimli::DwTag) -> Option<Role> {
         gimli::DW_TAG_enumerator => Role::Named(NameKind::Enumerator),
         gimli::DW_TAG_namespace | gimli::DW_TAG_module => Role::Namespace,
         gimli::DW_TAG_inlined_subroutine => Role::InlinedCopy,
+        gimli::DW_TAG_imported_unit => Role::Import,
         _ => return None,
     })
 }
@@ -93,6 +97,10 @@ impl<'a> Reader<'_, 'a> {
         let kind = match role {
             Role::InlinedCopy => {
                 self.names.inlined.extend(origin().map(|function| (function, id)));
+                return;
+            }
+            Role::Import => {
+                self.names.imports.extend(self.debug.referenced(self.entry, die, gimli::DW_AT_import));
                 return;
             }
             Role::Namespace => {

@@ -6,7 +6,9 @@
 use super::DieId;
 use super::name_query::NameQuery;
 use super::name_reader::{UnitNames, read_unit};
-use super::units::Debug;
+use super::split::FileNumber;
+use super::units::{Debug, UnitEntry};
+use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -87,7 +89,11 @@ impl<'a> NameIndex<'a> {
     pub(super) fn build(debug: &Debug<'a>) -> Self {
         let mut index = Self { entries: Vec::new(), scopes: Vec::new(), by_hash: Vec::new(), inlined: Vec::new() };
         let mut references = Vec::new();
-        for mut unit in read_units(debug) {
+        let mut units = read_main_units(debug);
+        let imports = units.iter().flat_map(|unit| unit.imports.iter().copied()).collect();
+        units.append(&mut read_units(&debug.packaged_types(), |unit| vec![read_unit(debug, unit)]));
+        units.append(&mut read_imported(debug, imports));
+        for mut unit in units {
             let first_scope = index.scopes.len() as u32;
             let shift = |scope: u32| {
                 if scope == NO_SCOPE { NO_SCOPE } else { scope.saturating_add(first_scope) }
@@ -99,7 +105,7 @@ impl<'a> NameIndex<'a> {
             index.inlined.append(&mut unit.inlined);
             references.append(&mut unit.references);
         }
-        // Units are in order and so are the DIEs of each, unless type units of another section are among them.
+        // Units are in order and so are the DIEs of each, but not type units of another section and units of packages.
         index.entries.sort_by_key(|e| e.die);
         references.sort_unstable();
         index.resolve(&references);
@@ -147,6 +153,13 @@ impl<'a> NameIndex<'a> {
                 (scope.name, scope.parent) = (Some(entry.name), entry.scope);
             }
         }
+    }
+
+    /// All names, as often as they are there.
+    #[cfg(test)]
+    pub(super) fn names(&self) -> Vec<String> {
+        let named = self.entries.iter().filter(|e| !e.name.is_empty());
+        named.map(|e| self.qualified(e.die).unwrap_or_else(|| e.name.to_owned())).collect()
     }
 
     fn entry(&self, die: DieId) -> Option<&NameEntry<'a>> {
@@ -238,9 +251,32 @@ impl Scope<'_> {
 /// What stands for a namespace without a name.
 pub(super) const ANONYMOUS_NAMESPACE: &str = "(anonymous namespace)";
 
-/// Reads the names of all units, several at a time; the result is in the order of the units.
-fn read_units<'a>(debug: &Debug<'a>) -> Vec<UnitNames<'a>> {
-    let units = debug.units();
+/// Reads the names of all units that are not in the supplementary file. Split units are read in place of skeletons.
+fn read_main_units<'a>(debug: &Debug<'a>) -> Vec<UnitNames<'a>> {
+    let numbers: Vec<usize> = (0..debug.units().len()).collect();
+    read_units(&numbers, |number| debug.units_for(*number).into_iter().map(|unit| read_unit(debug, unit)).collect())
+}
+
+/// Reads the names of the units of the supplementary file that are imported, directly or by others of them: it has
+/// those of other programs, too. Units of the main file are read in any case.
+fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>) -> Vec<UnitNames<'a>> {
+    let mut known = HashSet::new();
+    let mut names = Vec::new();
+    let mut wanted = imports;
+    while !wanted.is_empty() {
+        wanted.sort_unstable();
+        let roots = wanted.drain(..).filter(|die| FileNumber::of(*die) == FileNumber::SUPPLEMENT && known.insert(*die));
+        let is_root = |unit: &&UnitEntry<'a>, die: DieId| unit.root() == Some(die);
+        let units: Vec<_> = roots.filter_map(|die| debug.unit_of(die).filter(|unit| is_root(unit, die))).collect();
+        let mut read = read_units(&units, |unit| vec![read_unit(debug, unit)]);
+        wanted.extend(read.iter().flat_map(|unit| unit.imports.iter().copied()));
+        names.append(&mut read);
+    }
+    names
+}
+
+/// Does something with several units at a time; the result is in the order of the units.
+fn read_units<'a, U: Sync>(units: &[U], read: impl Fn(&U) -> Vec<UnitNames<'a>> + Sync) -> Vec<UnitNames<'a>> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(units.len()));
     let work = || {
@@ -248,7 +284,7 @@ fn read_units<'a>(debug: &Debug<'a>) -> Vec<UnitNames<'a>> {
             let number = next.fetch_add(1, Ordering::Relaxed);
             units.get(number).map(|unit| (number, unit))
         } {
-            let names = read_unit(debug, unit);
+            let names = read(unit);
             done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((number, names));
         }
     };
@@ -261,7 +297,7 @@ fn read_units<'a>(debug: &Debug<'a>) -> Vec<UnitNames<'a>> {
     });
     let mut done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     done.sort_unstable_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, names)| names).collect()
+    done.into_iter().flat_map(|(_, names)| names).collect()
 }
 
 /// A name without its template arguments.

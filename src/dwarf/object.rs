@@ -1,6 +1,6 @@
 //! An ELF file: its bytes, segments, sections and notes (System V gABI chapters 4 and 5).
 //!
-//! Together with `locate.rs` the only place of this module that touches the file system.
+//! Together with `locate` the only place of this module that touches the file system.
 
 use super::error::Error;
 use super::image::Segment;
@@ -12,11 +12,16 @@ use std::fs::File;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 type Header = elf::FileHeader64<LittleEndian>;
 
 /// No compressed debug section found in practice expands further than this; a header that claims more is garbage.
 const MAX_COMPRESSION_RATIO: u64 = 4096;
+
+/// What the sections of one file may expand to together, in bytes. DWARF's 32-bit format, the only one that compilers
+/// produce, cannot refer further into one section.
+const MAX_UNPACKED: u64 = 4 << 30;
 
 /// The bytes of a file.
 pub(super) enum Bytes {
@@ -85,6 +90,8 @@ pub(super) struct ElfFile {
     pub(super) interpreter: Option<String>,
     /// Size in memory and alignment of PT_TLS.
     pub(super) tls: Option<(u64, u64)>,
+    /// Bytes that its sections were decompressed to so far.
+    unpacked: AtomicU64,
 }
 
 impl ElfFile {
@@ -122,6 +129,7 @@ impl ElfFile {
             program_headers: None,
             interpreter: None,
             tls: None,
+            unpacked: AtomicU64::new(0),
             bytes: Bytes::Owned(Vec::new()),
         };
         let table = header.program_headers(LittleEndian, data).map_err(bad)?;
@@ -201,9 +209,13 @@ impl ElfFile {
 
     /// A section by name that has bytes in this file. `.debug_x` also finds the old compressed `.zdebug_x`.
     pub(super) fn section(&self, name: &str) -> Option<&Section> {
+        self.sections_named(name).next()
+    }
+
+    fn sections_named(&self, name: &str) -> impl Iterator<Item = &Section> {
         let old = name.strip_prefix(".debug_").map(|rest| format!(".zdebug_{rest}"));
-        let named = |s: &&Section| s.name == name || old.as_ref().is_some_and(|o| s.name == *o);
-        self.sections.iter().find(|s| !s.empty && named(s))
+        let named = move |s: &&Section| s.name == name || old.as_ref().is_some_and(|o| s.name == *o);
+        self.sections.iter().filter(move |s| !s.empty && named(s))
     }
 
     /// The bytes of a section as they are in the file.
@@ -211,11 +223,35 @@ impl ElfFile {
         slice(self.bytes(), section.header.sh_offset(LittleEndian), section.header.sh_size(LittleEndian))
     }
 
-    /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
-    pub(super) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
-        let Some(section) = self.section(name) else {
+    /// The bytes of all sections of a name, one behind the other: in files that were not linked, each type unit has a
+    /// section of its own.
+    pub(super) fn all_section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
+        let mut all = self.sections_named(name);
+        let (Some(first), second) = (all.next(), all.next()) else {
             return Ok(None);
         };
+        let Some(second) = second else {
+            return self.contents(first).map(Some);
+        };
+        let mut joined = Vec::new();
+        for section in [first, second].into_iter().chain(all) {
+            let contents = self.contents(section)?;
+            // Sections do not overlap, unless somebody wants them to look larger than they are.
+            let room = self.bytes.len() as u64 + self.unpacked.load(Ordering::Relaxed);
+            if joined.len() as u64 + contents.len() as u64 > room {
+                return Err(self.malformed(section, "sections of its name overlap"));
+            }
+            joined.extend_from_slice(&contents);
+        }
+        Ok(Some(SectionBytes { file: self.clone(), contents: Contents::Unpacked(joined) }))
+    }
+
+    /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
+    pub(super) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
+        self.section(name).map(|section| self.contents(section)).transpose()
+    }
+
+    fn contents(self: &Arc<Self>, section: &Section) -> Result<SectionBytes, Error> {
         let bad = |e: object::Error| self.malformed(section, &e.to_string());
         let outside = || self.malformed(section, "it reaches past the end of the file");
         let header = &section.header;
@@ -239,7 +275,7 @@ impl ElfFile {
                     Contents::InFile(start..start + raw.len())
                 }
             };
-        Ok(Some(SectionBytes { file: self.clone(), contents }))
+        Ok(SectionBytes { file: self.clone(), contents })
     }
 
     /// `.zdebug_*`: the letters `ZLIB`, the size as 8 big-endian bytes, then a zlib stream.
@@ -258,6 +294,12 @@ impl ElfFile {
     ) -> Result<Vec<u8>, Error> {
         if uncompressed_size > (data.len() as u64).saturating_mul(MAX_COMPRESSION_RATIO) {
             return Err(self.malformed(section, "implausible uncompressed size"));
+        }
+        // Before anything is allocated; concurrent readers of a file share the allowance.
+        let before = self.unpacked.fetch_add(uncompressed_size, Ordering::Relaxed);
+        if before.saturating_add(uncompressed_size) > MAX_UNPACKED {
+            self.unpacked.fetch_sub(uncompressed_size, Ordering::Relaxed);
+            return Err(self.malformed(section, "the file expands to more than is read"));
         }
         let compressed = CompressedData { format, data, uncompressed_size };
         let unpacked = compressed.decompress().map_err(|e| self.malformed(section, &e.to_string()))?;

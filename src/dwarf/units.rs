@@ -1,12 +1,17 @@
 //! The parsed debug information of an image: its units, and the DIEs in them (DWARF 5 sections 2 and 7.5).
 //!
 //! Nothing here is read before it is asked for: the list of units needs only their headers; a unit's abbreviations and
-//! root DIE are parsed when somebody looks into it.
+//! root DIE are parsed when somebody looks into it. Units of other files (`split.rs`) are read when somebody looks into
+//! the unit that stands for them.
 
 use super::DieId;
+use super::imports::Importers;
 use super::lines::{FileTable, LineTable};
 use super::names::NameIndex;
+use super::problems::Subject;
 use super::scopes::{BlockTree, UnitFunctions};
+use super::sections::Sections;
+use super::split::{FileNumber, OtherFiles};
 use crate::arch::LinkAddr;
 use gimli::{AttributeValue, UnitOffset};
 use std::collections::HashMap;
@@ -29,14 +34,20 @@ const MAX_RANGES: usize = 1 << 16;
 
 /// All debug and unwind sections of an image, borrowing the bytes that the image keeps.
 pub(super) struct Debug<'a> {
+    pub(super) sections: &'a Sections,
+    /// The sections of the file with the debug info.
     pub(super) dwarf: gimli::Dwarf<Slice<'a>>,
-    /// By rising [`DieId`].
+    /// Its units, by rising [`DieId`].
     units: Vec<UnitEntry<'a>>,
+    /// The files that it refers to.
+    pub(super) others: OtherFiles<'a>,
     /// `.eh_frame`, `.eh_frame_hdr` and `.debug_frame`, empty if absent.
     pub(super) frames: FrameSections<'a>,
     names: OnceLock<NameIndex<'a>>,
     unit_ranges: OnceLock<Vec<(LinkAddr, LinkAddr, usize)>>,
     signatures: OnceLock<HashMap<u64, DieId>>,
+    /// Filled by `imports.rs`.
+    pub(super) importers: OnceLock<Importers>,
     /// Blocks of the functions looked into so far. Filled by `scopes.rs`.
     pub(super) block_trees: Mutex<HashMap<DieId, Arc<BlockTree>>>,
     /// Names made so far. Filled by `functions.rs`.
@@ -73,31 +84,25 @@ pub(super) struct UnitEntry<'a> {
 
 impl<'a> Debug<'a> {
     /// Takes the sections; `.debug_info` is walked from unit header to unit header.
-    pub(super) fn new(mut dwarf: gimli::Dwarf<Slice<'a>>, frames: FrameSections<'a>) -> Self {
+    pub(super) fn new(sections: &'a Sections, mut dwarf: gimli::Dwarf<Slice<'a>>, frames: FrameSections<'a>) -> Self {
         dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
-        let mut units = Vec::new();
-        let mut headers = dwarf.units();
-        // A malformed header ends the list: nothing says where the next one would be.
-        while let Ok(Some(header)) = headers.next() {
-            units.push(UnitEntry::new(header));
-        }
-        let mut headers = dwarf.type_units();
-        while let Ok(Some(header)) = headers.next() {
-            units.push(UnitEntry::new(header));
-        }
+        let units = list_units(&dwarf, FileNumber::MAIN);
         Self {
+            sections,
+            others: OtherFiles::new(units.len()),
             dwarf,
             units,
             frames,
             names: OnceLock::new(),
             unit_ranges: OnceLock::new(),
             signatures: OnceLock::new(),
+            importers: OnceLock::new(),
             block_trees: Mutex::new(HashMap::new()),
             display_names: Mutex::new(HashMap::new()),
         }
     }
 
-    /// All units, by rising offset.
+    /// All units of the file with the debug info, by rising offset. Some may be skeletons of units elsewhere.
     pub(super) fn units(&self) -> &[UnitEntry<'a>] {
         &self.units
     }
@@ -109,8 +114,9 @@ impl<'a> Debug<'a> {
 
     /// The unit that a DIE is in.
     pub(super) fn unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
-        let after = self.units.partition_point(|u| u.base <= die.0);
-        let unit = self.units.get(after.checked_sub(1)?)?;
+        let units = self.units_of(FileNumber::of(die))?;
+        let after = units.partition_point(|u| u.base <= die.0);
+        let unit = units.get(after.checked_sub(1)?)?;
         (die.0 < unit.end).then_some(unit)
     }
 
@@ -122,14 +128,25 @@ impl<'a> Debug<'a> {
         Some((entry, unit, die))
     }
 
-    /// The unit whose code is at an address.
+    /// The unit whose code is at an address. For a skeleton that is the split unit, if it can be had.
     pub(super) fn unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
+        let Some(number) = self.unit_number_at(address) else {
+            self.sections.problems.suffer(|subject| subject == Subject::DebugFile);
+            return None;
+        };
+        let unit = self.full(number);
+        if unit.is_none() {
+            self.sections.problems.suffer(|subject| subject == Subject::Split(number));
+        }
+        unit.or_else(|| self.units.get(number))
+    }
+
+    fn unit_number_at(&self, address: LinkAddr) -> Option<usize> {
         let table = self.unit_ranges.get_or_init(|| self.collect_unit_ranges());
         let after = table.partition_point(|(start, _, _)| *start <= address);
         // Ranges of different units do not overlap but for identical functions that a linker folded.
         let candidates = table.get(..after)?.iter().rev().take(8);
-        let (_, _, unit) = candidates.into_iter().find(|(_, end, _)| address < *end)?;
-        self.units.get(*unit)
+        candidates.into_iter().find(|(_, end, _)| address < *end).map(|(_, _, number)| *number)
     }
 
     fn collect_unit_ranges(&self) -> Vec<(LinkAddr, LinkAddr, usize)> {
@@ -140,9 +157,12 @@ impl<'a> Debug<'a> {
                 continue;
             };
             let mut ranges = self.ranges(unit, &root);
-            if ranges.is_empty() && may_have_functions(unit) {
+            if ranges.is_empty()
+                && let Some(full) = self.full(number)
+                && full.unit(self).is_some_and(may_have_functions)
+            {
                 // A root with neither DW_AT_ranges nor DW_AT_high_pc: its functions know.
-                ranges = entry.functions(self).all_ranges();
+                ranges = full.functions(self).all_ranges();
             }
             table.extend(ranges.into_iter().map(|(start, end)| (start, end, number)));
         }
@@ -184,13 +204,17 @@ impl<'a> Debug<'a> {
         ranges
     }
 
-    /// The DIE that an attribute of class reference points to, wherever it is. DW_FORM_GNU_ref_alt and
-    /// DW_FORM_ref_sup (into another file) resolve to nothing.
+    /// The DIE that an attribute of class reference points to, wherever it is.
     pub(super) fn reference(&self, from: &UnitEntry<'a>, value: AttributeValue<Slice<'a>>) -> Option<DieId> {
         match value {
             AttributeValue::UnitRef(offset) => from.id_of(offset),
-            AttributeValue::DebugInfoRef(offset) => u64::try_from(offset.0).ok().map(DieId),
-            AttributeValue::DebugTypesRef(signature) => self.type_unit(signature.0),
+            AttributeValue::DebugInfoRef(offset) => from.file().die_at(offset.0 as u64),
+            // DW_FORM_GNU_ref_alt, DW_FORM_ref_sup4 and DW_FORM_ref_sup8.
+            AttributeValue::DebugInfoRefSup(offset) => {
+                self.need_supplement();
+                FileNumber::SUPPLEMENT.die_at(offset.0 as u64)
+            }
+            AttributeValue::DebugTypesRef(signature) => self.type_unit(from, signature.0),
             _ => None,
         }
     }
@@ -200,23 +224,16 @@ impl<'a> Debug<'a> {
         self.reference(from, die.attr_value(attribute)?)
     }
 
-    /// The type that a type unit with this signature defines.
-    fn type_unit(&self, signature: u64) -> Option<DieId> {
-        let table = self.signatures.get_or_init(|| {
-            let signature = |u: &UnitEntry<'a>| match u.header.type_() {
-                gimli::UnitType::Type { type_signature, type_offset }
-                | gimli::UnitType::SplitType { type_signature, type_offset } => {
-                    Some((type_signature.0, u.id_of(type_offset)?))
-                }
-                _ => None,
-            };
-            self.units.iter().filter_map(signature).collect()
-        });
-        table.get(&signature).copied()
+    /// The type that a type unit of the file with the debug info defines, by its signature.
+    pub(super) fn main_type_unit(&self, signature: u64) -> Option<DieId> {
+        self.signatures.get_or_init(|| signatures(&self.units)).get(&signature).copied()
     }
 
     /// A string attribute, wherever the string is kept.
     pub(super) fn string(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Option<&'a str> {
+        if matches!(value, AttributeValue::DebugStrRefSup(_)) {
+            self.need_supplement();
+        }
         let text = unit.attr_string(value).ok()?;
         std::str::from_utf8(text.slice()).ok()
     }
@@ -227,26 +244,77 @@ impl<'a> Debug<'a> {
     }
 }
 
+/// The units of a file, by rising [`DieId`].
+pub(super) fn list_units<'a>(dwarf: &gimli::Dwarf<Slice<'a>>, file: FileNumber) -> Vec<UnitEntry<'a>> {
+    let mut units = Vec::new();
+    let mut headers = dwarf.units();
+    // A malformed header ends the list: nothing says where the next one would be.
+    while let Ok(Some(header)) = headers.next() {
+        units.extend(UnitEntry::new(file, header));
+    }
+    let mut headers = dwarf.type_units();
+    while let Ok(Some(header)) = headers.next() {
+        units.extend(UnitEntry::new(file, header));
+    }
+    units
+}
+
+/// The types that type units define, by their signatures.
+pub(super) fn signatures(units: &[UnitEntry<'_>]) -> HashMap<u64, DieId> {
+    let signature = |u: &UnitEntry<'_>| match u.header.type_() {
+        gimli::UnitType::Type { type_signature, type_offset }
+        | gimli::UnitType::SplitType { type_signature, type_offset } => Some((type_signature.0, u.id_of(type_offset)?)),
+        _ => None,
+    };
+    units.iter().filter_map(signature).collect()
+}
+
 impl<'a> UnitEntry<'a> {
-    fn new(header: gimli::UnitHeader<Slice<'a>>) -> Self {
+    /// `None` if DIEs of the unit would have no ids: its section is larger than any can be.
+    fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
         let types = header.section() == gimli::SectionId::DebugTypes;
-        let base = header.offset().0 as u64 | if types { TYPES_SECTION } else { 0 };
-        Self {
+        let base = file.die_at(header.offset().0 as u64)?.0 | if types { TYPES_SECTION } else { 0 };
+        let length = header.length_including_self() as u64;
+        file.die_at((header.offset().0 as u64).checked_add(length)?)?;
+        Some(Self {
             base,
-            end: base.saturating_add(header.length_including_self() as u64),
+            end: base + length,
             header,
             parsed: OnceLock::new(),
             files: OnceLock::new(),
             lines: OnceLock::new(),
             functions: OnceLock::new(),
             starts_at_entry: OnceLock::new(),
-        }
+        })
+    }
+
+    /// Which file the unit is in.
+    pub(super) fn file(&self) -> FileNumber {
+        FileNumber::of(DieId(self.base))
+    }
+
+    /// What is known of the unit before it is parsed.
+    pub(super) fn header(&self) -> &gimli::UnitHeader<Slice<'a>> {
+        &self.header
+    }
+
+    /// The id of its root DIE.
+    pub(super) fn root(&self) -> Option<DieId> {
+        self.id_of(self.header.root_offset())
     }
 
     /// The unit, parsed when first asked for; `None` if it is malformed.
     pub(super) fn unit<'d>(&'d self, debug: &'d Debug<'a>) -> Option<UnitRef<'d, 'a>> {
-        let parsed = self.parsed.get_or_init(|| debug.dwarf.unit(self.header).ok());
-        parsed.as_ref().map(|unit| unit.unit_ref(&debug.dwarf))
+        let dwarf = debug.dwarf_of(self.file())?;
+        let parse = || {
+            let mut unit = dwarf.unit(self.header).ok()?;
+            if let Some(skeleton) = debug.skeleton_of(self).and_then(|skeleton| skeleton.unit(debug)) {
+                unit.copy_relocated_attributes(skeleton.unit);
+                unit.comp_dir = unit.comp_dir.or(skeleton.comp_dir);
+            }
+            Some(unit)
+        };
+        self.parsed.get_or_init(parse).as_ref().map(|unit| unit.unit_ref(dwarf))
     }
 
     /// The image-wide id of a DIE of this unit; `None` if the offset is not in the unit.

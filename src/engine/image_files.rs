@@ -3,6 +3,7 @@
 //! A binary that was rebuilt since the recording would give wrong lines and wrong variables without any sign of it,
 //! so no file is used before its bytes have been compared with what the process has in memory.
 
+use super::debuginfod::{DebugSettings, Fetch, Fetcher};
 use super::modules::base_name;
 use super::process::Process;
 use crate::arch::Bias;
@@ -25,19 +26,30 @@ pub(super) struct ImageFiles {
     /// File names in the trace directory that are copies of mapped files.
     copies: Vec<String>,
     debug: DebugPaths,
-    open: BTreeMap<PathBuf, Option<Arc<Image>>>,
+    open: BTreeMap<PathBuf, Opened>,
+    /// Servers for debug info that is found nowhere here.
+    fetcher: Option<Fetcher>,
+    /// Images that others have replaced: types of theirs may be in use as long as the session lives.
+    replaced: Vec<Arc<Image>>,
+}
+
+struct Opened {
+    image: Option<Arc<Image>>,
+    known_as: PathBuf,
 }
 
 impl ImageFiles {
     /// `trace` is the trace directory.
-    pub(super) fn new(trace: &Path, debug: DebugPaths) -> Self {
+    pub(super) fn new(trace: &Path, debug: DebugSettings) -> Self {
         let entries = std::fs::read_dir(trace).into_iter().flatten().flatten();
         let mut copies: Vec<String> = entries
             .filter_map(|e| e.file_name().into_string().ok())
             .filter(|name| original_name(name).is_some())
             .collect();
         copies.sort();
-        Self { trace: trace.to_owned(), copies, debug, open: BTreeMap::new() }
+        let DebugSettings { paths: debug, servers } = debug;
+        let fetcher = servers.map(|servers| Fetcher::new(servers, debug.clone()));
+        Self { trace: trace.to_owned(), copies, debug, open: BTreeMap::new(), fetcher, replaced: Vec::new() }
     }
 
     /// A path's file name, without the decoration of rr's copies.
@@ -47,20 +59,27 @@ impl ImageFiles {
         original_name(name).unwrap_or(name).to_owned()
     }
 
-    /// The image of the module that was loaded from `path`, and where it is. `locate` tells the bias for a candidate.
-    /// The error says what was tried.
+    /// The image of the module that was loaded from `path`, and where it is. `known_as` is the path that the program
+    /// knew it by, if that is another one; `locate` tells the bias for a candidate. The error says what was tried.
     pub(super) fn find(
         &mut self,
         path: &Path,
+        known_as: &Path,
         process: &mut Process,
         locate: &dyn Fn(&Image) -> Option<Bias>,
     ) -> Result<(Arc<Image>, Bias), String> {
         let mut refused = Vec::new();
         for candidate in self.candidates(path) {
-            let Some(image) = self.open(&candidate) else { continue };
+            let Some(image) = self.open(&candidate, known_as) else { continue };
             let Some(bias) = locate(&image) else { continue };
             match same_as_memory(&image, bias, process) {
-                Ok(()) => return Ok((image, bias)),
+                Ok(()) => {
+                    if let (Some(fetcher), Some(id), true) = (&self.fetcher, image.build_id(), image.lacks_debug_info())
+                    {
+                        fetcher.want(id);
+                    }
+                    return Ok((image, bias));
+                }
                 Err(reason) => refused.push(format!("{} {reason}", candidate.display())),
             }
         }
@@ -87,9 +106,37 @@ impl ImageFiles {
         found
     }
 
-    fn open(&mut self, path: &Path) -> Option<Arc<Image>> {
+    fn open(&mut self, path: &Path, known_as: &Path) -> Option<Arc<Image>> {
         let debug = &self.debug;
-        self.open.entry(path.to_owned()).or_insert_with(|| Image::open(path, debug).ok()).clone()
+        let open = || Opened { image: Image::open_copy(path, known_as, debug).ok(), known_as: known_as.to_owned() };
+        self.open.entry(path.to_owned()).or_insert_with(open).image.clone()
+    }
+
+    /// Images whose debug info has arrived since this was asked last, and what replaces them.
+    pub(super) fn renewed(&mut self) -> Vec<(Arc<Image>, Arc<Image>)> {
+        let arrived = self.fetcher.as_ref().map(Fetcher::arrived).unwrap_or_default();
+        let mut renewed = Vec::new();
+        if arrived.is_empty() {
+            return renewed;
+        }
+        for (path, opened) in &mut self.open {
+            let Some(old) = opened.image.clone() else { continue };
+            if !old.build_id().is_some_and(|id| arrived.contains(id)) {
+                continue;
+            }
+            let Ok(new) = Image::open_copy(path, &opened.known_as, &self.debug) else { continue };
+            if new.has_debug_info() {
+                opened.image = Some(new.clone());
+                self.replaced.push(old.clone());
+                renewed.push((old, new));
+            }
+        }
+        renewed
+    }
+
+    /// What became of the debug info of an image that servers were asked for.
+    pub(super) fn fetch_of(&self, image: &Image) -> Option<Fetch> {
+        self.fetcher.as_ref()?.state(image.build_id()?)
     }
 }
 

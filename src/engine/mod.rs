@@ -8,7 +8,8 @@
 //!
 //! * `target` is what is asked of a replay, `process` the same with registers and memory cached: nothing changes while
 //!   a replay is stopped, and moving is what drops the caches.
-//! * `modules` and `image_files` know which ELF files are loaded where, and find files that are what was recorded.
+//! * `modules` and `image_files` know which ELF files are loaded where, and find files that are what was recorded;
+//!   `debuginfod` fetches debug info that is not here, behind everybody's back; `module_list` tells about all that.
 //! * `frames` and `frame_context` unwind; `scene` is a stopped process with all that, `scope`, `eval` and `describe`
 //!   look around in it.
 //! * `breakpoints`, `watch`, `locations`, `setting` and `conditions` are what the user waits for.
@@ -20,6 +21,7 @@
 mod abi;
 mod breakpoints;
 mod conditions;
+mod debuginfod;
 mod describe;
 mod error;
 mod eval;
@@ -33,6 +35,7 @@ mod inspect;
 mod kill_switch;
 mod locations;
 pub mod model;
+mod module_list;
 mod modules;
 mod motion;
 mod patience;
@@ -56,20 +59,17 @@ pub use crate::rsp::Traffic;
 pub use error::Error;
 pub use kill_switch::KillSwitch;
 
-use crate::dwarf::DebugPaths;
 use crate::rr::{Replay, Rr};
 use crate::rsp;
+use debuginfod::DebugSettings;
 use model::{
-    Access, Backtrace, BreakpointInfo, BreakpointSpec, Checkpoint, Evaluated, Frame, MemoryBlock, Motion, Observer,
-    Position, Reason, RegisterValue, ReplayOptions, SourceText, Stop, Thread, Timeouts, Variable,
+    Access, Backtrace, BreakpointInfo, BreakpointSpec, Checkpoint, Evaluated, Frame, MemoryBlock, ModuleInfo, Motion,
+    Observer, Position, Reason, RegisterValue, ReplayOptions, SourceText, Stop, Thread, Timeouts, Variable,
 };
 use process::Process;
 use session::{Ending, Session};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
-
-/// Where distributions put separate debug files.
-const DEBUG_DIRECTORY: &str = "/usr/lib/debug";
 
 /// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
 pub struct Engine {
@@ -113,7 +113,7 @@ impl Engine {
         let processes = rr.ps(&trace).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
         let begun = connect(&replay, timeouts, switch).and_then(|client| {
-            let debug = DebugPaths { directories: vec![PathBuf::from(DEBUG_DIRECTORY)] };
+            let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
             Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)
         });
         match begun {
@@ -148,6 +148,16 @@ impl Engine {
             s.catch_up()?;
             Ok(s.scene.modules.missing().to_vec())
         })
+    }
+
+    /// All that is loaded now: where, from which file, and where its debug info comes from.
+    pub fn modules(&mut self) -> Result<Vec<ModuleInfo>, Error> {
+        self.with(Session::modules)
+    }
+
+    /// What is missing of the debug info that the last call needed, with where it was looked for; each thing once.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        self.session.missing_debug_info()
     }
 
     /// Where it is now, as a stop: the last one, or the initial one.
@@ -309,6 +319,7 @@ impl Engine {
             Err(error) => error,
         };
         if !is_fatal(&error) {
+            self.session.blame_missing_debug_info(&error);
             return Err(error);
         }
         // The connection can be seen to break a moment before the process can be seen to end.

@@ -102,6 +102,8 @@ pub(super) struct Modules {
     seen: Seen,
     /// Address of the program's dynamic section, if it has one.
     dynamic: Option<u64>,
+    /// The directory that the program was started in, if it is known.
+    directory: Option<String>,
     rendezvous: Option<Rendezvous>,
     /// See [`Modules::exit_hooks`]; forgotten when the list changes.
     exit_hooks: Option<Vec<RunAddr>>,
@@ -130,6 +132,25 @@ impl Modules {
     /// The module whose code an address lies in.
     pub(super) fn code_at(&self, address: RunAddr) -> Option<&Arc<Module>> {
         self.at(address).filter(|m| m.is_code(address))
+    }
+
+    /// All loaded modules.
+    pub(super) fn all(&self) -> &[Arc<Module>] {
+        &self.list
+    }
+
+    /// Takes up debug info that has arrived meanwhile. `true` if there is some.
+    pub(super) fn renew(&mut self, files: &mut ImageFiles) -> bool {
+        let renewed = files.renewed();
+        for module in &mut self.list {
+            if let Some((_, new)) = renewed.iter().find(|(old, _)| Arc::ptr_eq(old, &module.image)) {
+                *module = Arc::new(Module { image: new.clone(), name: module.name.clone(), ..**module });
+            }
+        }
+        if !renewed.is_empty() {
+            self.exit_hooks = None;
+        }
+        !renewed.is_empty()
     }
 
     /// All that the user's program consists of, the program first.
@@ -193,10 +214,13 @@ impl Modules {
             headers.bias.or(by_entry)
         };
         let name = files.display_name(&exe);
-        let found = files.find(&exe, process, &locate).or_else(|reason| {
-            let executed = headers.path.as_deref().map(Path::new).filter(|p| p.is_absolute()).ok_or(reason.clone())?;
-            files.find(executed, process, &locate).map_err(|_| reason)
+        let executed = headers.path.as_deref().and_then(|path| headers.absolute(path));
+        let known_as = executed.as_deref().unwrap_or(&exe);
+        let found = files.find(&exe, known_as, process, &locate).or_else(|reason| {
+            let executed = executed.as_deref().ok_or(reason.clone())?;
+            files.find(executed, executed, process, &locate).map_err(|_| reason)
         });
+        self.directory = headers.directory.clone();
         match found {
             Ok((image, bias)) => self.push(image, bias, Role::Program, name),
             Err(reason) => self.missing.push((name, reason)),
@@ -245,7 +269,8 @@ impl Modules {
 
     fn load(&mut self, path: &Path, bias: Bias, role: Role, process: &mut Process, files: &mut ImageFiles) {
         let name = base_name(&path.to_string_lossy()).to_owned();
-        match files.find(path, process, &|_| Some(bias)) {
+        let known_as = self.directory.as_ref().map_or_else(|| path.to_owned(), |d| Path::new(d).join(path));
+        match files.find(path, &known_as, process, &|_| Some(bias)) {
             Ok((image, bias)) => self.push(image, bias, role, name),
             Err(reason) => self.missing.push((name, reason)),
         }

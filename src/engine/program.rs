@@ -7,6 +7,7 @@ use super::modules::base_name;
 use super::process::Process;
 use crate::arch::{Bias, LinkAddr};
 use crate::dwarf::Image;
+use std::path::{Path, PathBuf};
 
 /// More program headers or dynamic entries than any linker makes.
 const MAX_HEADERS: u64 = 256;
@@ -14,6 +15,10 @@ const MAX_DYNAMIC_ENTRIES: u64 = 1024;
 /// Longest file name (`NAME_MAX`) and path (`PATH_MAX`), with their NUL.
 const MAX_NAME: usize = 256;
 const MAX_PATH: usize = 4096;
+
+/// How far below the path of the program its environment is searched.
+const PAGE: u64 = 4096;
+const MAX_ENVIRONMENT_PAGES: usize = 16;
 
 /// `p_type`s and size of `Elf64_Phdr` (`<elf.h>`).
 const PT_DYNAMIC: u32 = 2;
@@ -72,6 +77,8 @@ pub(super) struct ProgramHeaders {
     pub(super) bias: Option<Bias>,
     /// Path that the program was executed by.
     pub(super) path: Option<String>,
+    /// The directory that it was executed in, as its environment says.
+    pub(super) directory: Option<String>,
     /// Path of the dynamic linker.
     pub(super) interpreter: Option<String>,
     /// Address of the dynamic section.
@@ -98,8 +105,44 @@ impl ProgramHeaders {
         let run = |linked: u64| LinkAddr(linked).at(bias.unwrap_or_default()).0;
         let interpreter = find(PT_INTERP).and_then(|path| process.read_c_string(run(path), MAX_PATH));
         let path = auxv.path.and_then(|path| process.read_c_string(path, MAX_PATH));
-        Self { bias, path, interpreter, dynamic: find(PT_DYNAMIC).map(run) }
+        let directory = auxv.path.and_then(|strings| working_directory(process, strings));
+        Self { bias, path, directory, interpreter, dynamic: find(PT_DYNAMIC).map(run) }
     }
+
+    /// Absolute form of a path that the program used when it started.
+    pub(super) fn absolute(&self, path: &str) -> Option<PathBuf> {
+        let absolute = match &self.directory {
+            Some(directory) => Path::new(directory).join(path),
+            None => PathBuf::from(path),
+        };
+        // Collecting the components drops `.`.
+        absolute.is_absolute().then(|| absolute.components().collect())
+    }
+}
+
+/// Value of `PWD` in the environment that the program was started with: the kernel puts its strings below the path that
+/// was executed. What a program has written over since is of no use, and does no harm: files are used only if they fit.
+fn working_directory(process: &mut Process, executed: u64) -> Option<String> {
+    const NAME: &[u8] = b"\0PWD=";
+    let mut strings = Vec::new();
+    let mut page = executed - executed % PAGE;
+    for _ in 0..MAX_ENVIRONMENT_PAGES {
+        let len = usize::try_from(PAGE.min(executed - page)).ok()?;
+        let mut bytes = process.read_up_to(page, len);
+        if bytes.len() < len {
+            break;
+        }
+        bytes.append(&mut strings);
+        strings = bytes;
+        if let Some(at) = memchr::memmem::find(&strings, NAME) {
+            let value = strings.get(at + NAME.len()..)?;
+            let end = memchr::memchr(0, value)?;
+            let value = String::from_utf8_lossy(value.get(..end)?).into_owned();
+            return value.starts_with('/').then_some(value);
+        }
+        page = page.checked_sub(PAGE)?;
+    }
+    None
 }
 
 /// `DT_NEEDED` entries of a file's dynamic section.

@@ -1,5 +1,6 @@
 //! A stopped process with its modules and stacks: all that looking around needs, and nothing that moves it.
 
+use super::debuginfod::DebugSettings;
 use super::error::Error;
 use super::frame_context::Context;
 use super::frames::{End, Level, Physical, Stack, Stacks};
@@ -8,7 +9,6 @@ use super::modules::{Module, Modules};
 use super::process::Process;
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::{Dialect, Memory, Target, Unavailable};
-use crate::dwarf::DebugPaths;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    pub(super) fn new(process: Process, trace: &Path, debug: DebugPaths) -> Self {
+    pub(super) fn new(process: Process, trace: &Path, debug: DebugSettings) -> Self {
         let files = ImageFiles::new(trace, debug);
         Self { process, modules: Modules::default(), files, stacks: Stacks::default() }
     }
@@ -36,6 +36,19 @@ impl Scene {
             self.stacks = Stacks::default();
         }
         Ok(changed)
+    }
+
+    /// Takes up debug info that has arrived meanwhile. `true` if there is some.
+    pub(super) fn renew(&mut self) -> bool {
+        let renewed = self.modules.renew(&mut self.files);
+        if renewed {
+            self.stacks = Stacks::default();
+        }
+        renewed
+    }
+
+    pub(super) fn files(&self) -> &ImageFiles {
+        &self.files
     }
 
     fn with_stack<R>(

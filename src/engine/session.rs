@@ -1,6 +1,7 @@
 //! One replay being debugged: the stopped process, the user's breakpoints, and what is selected.
 
 use super::breakpoints::{Breakpoints, What};
+use super::debuginfod::DebugSettings;
 use super::error::Error;
 use super::exec::Crossing;
 use super::frames::Level;
@@ -11,7 +12,6 @@ use super::recovery::Place;
 use super::scene::Scene;
 use super::source::Sources;
 use crate::arch::ThreadId;
-use crate::dwarf::DebugPaths;
 use crate::rr::signal_name;
 use crate::rsp::StopReply;
 use std::path::Path;
@@ -81,7 +81,7 @@ impl Session {
     pub(super) fn new(
         mut process: Process,
         trace: &Path,
-        debug: DebugPaths,
+        debug: DebugSettings,
         limits: Timeouts,
         ending: Ending,
     ) -> Result<Self, Error> {
@@ -116,7 +116,8 @@ impl Session {
 
     /// Brings modules, breakpoints and threads up to date with the process after it has moved.
     pub(super) fn catch_up(&mut self) -> Result<(), Error> {
-        if self.scene.refresh()? {
+        let changed = self.scene.refresh()?;
+        if self.scene.renew() || changed {
             self.rebind();
         }
         Ok(())

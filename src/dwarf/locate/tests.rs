@@ -34,7 +34,7 @@ fn split(flags: &[&str]) -> Split {
 
 impl Split {
     fn open(&self, directories: &[PathBuf]) -> std::sync::Arc<Image> {
-        Image::open(&self.program, &DebugPaths { directories: directories.to_vec() }).unwrap()
+        Image::open(&self.program, &DebugPaths { directories: directories.to_vec(), ..DebugPaths::default() }).unwrap()
     }
 
     /// Moves the debug file to a place relative to the temporary directory.

@@ -69,8 +69,7 @@ fn has_name(debug: &Debug<'_>, die: DieId, name: &str) -> bool {
 fn untagged(debug: &Debug<'_>, name: &str) -> Option<DieId> {
     let kinds = [NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum];
     let found = definition(debug, &kinds, name)?;
-    let unit = debug.unit_of(found)?.unit(debug)?;
-    (super::unit_language(unit) != Some("c")).then_some(found)
+    (super::unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
 }
 
 /// The ways compilers write a C integer type that a user may write with its words in another order, or with the

@@ -96,7 +96,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     /// The name that a type is shown by: in C the tag itself, in other languages with the scopes around it.
     pub(super) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
         let bare = self.debug.name(at.unit, at.die).filter(|name| !name.is_empty());
-        if language::unit_language(at.unit) != Some("c")
+        if language::unit_language(self.debug, at.entry) != Some("c")
             && (bare.is_some() || at.die.has_attr(gimli::DW_AT_specification))
             && let Some(qualified) = self.debug.index().qualified(at.id)
         {
@@ -263,7 +263,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             gimli::DW_TAG_unspecified_parameters => variadic = true,
             _ => {}
         });
-        let prototyped = is_flag_set(at.die, gimli::DW_AT_prototyped) || language::unit_language(at.unit) != Some("c");
+        let prototyped =
+            is_flag_set(at.die, gimli::DW_AT_prototyped) || language::unit_language(self.debug, at.entry) != Some("c");
         // Of `int f()` in C, GCC says that its parameters are unspecified: it takes any, but not any number of them.
         Type::Function { result: self.link(at), parameters, variadic: variadic && prototyped, prototyped }
     }

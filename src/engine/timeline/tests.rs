@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::arch::{Arch, Register, RegisterKind, RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::dwarf::DebugPaths;
+use crate::engine::debuginfod::DebugSettings;
 use crate::engine::model::{BreakpointSpec, Timeouts};
 use crate::engine::process::Process;
 use crate::engine::session::Ending;
@@ -131,7 +131,7 @@ fn session(acts: Vec<Act>) -> (Session, Arc<Mutex<Log>>) {
     let script = Script { layout: layout(), acts: acts.into(), pc: 0x1000, event: 5, log: log.clone() };
     let process = Process::new(Box::new(script));
     let ending = Ending(Some(0));
-    let session = Session::new(process, Path::new("/nowhere"), DebugPaths::default(), Timeouts::default(), ending);
+    let session = Session::new(process, Path::new("/nowhere"), DebugSettings::default(), Timeouts::default(), ending);
     (session.unwrap(), log)
 }
 

@@ -1,0 +1,126 @@
+//! What a search for a file came to.
+
+use crate::dwarf::Error;
+use crate::dwarf::object::ElfFile;
+use std::collections::HashSet;
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+/// So many of the places that were looked at are listed.
+const LISTED: usize = 8;
+
+/// Why a file that is there is not used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::dwarf) enum Refusal {
+    /// It cannot be opened, or is no usable ELF file.
+    Unreadable(String),
+    /// It has another build-id, this one.
+    OtherBuild(String),
+    /// It has no build-id.
+    NoBuild,
+    /// Its checksum is not the one that is wanted.
+    OtherChecksum,
+    /// It is for another machine.
+    OtherMachine,
+    /// It has nothing that the image's own file has not.
+    Useless,
+    /// It has no split unit with this id.
+    NoUnit(u64),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(why) => f.write_str(why),
+            Self::OtherBuild(id) => write!(f, "of another build, with build-id {id}"),
+            Self::NoBuild => f.write_str("without a build-id"),
+            Self::OtherChecksum => f.write_str("of another build, by its checksum"),
+            Self::OtherMachine => f.write_str("for another machine"),
+            Self::Useless => f.write_str("without debug info"),
+            Self::NoUnit(id) => write!(f, "of another build, without a unit of the id {id:#018x}"),
+        }
+    }
+}
+
+/// The places that were looked at in vain.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::dwarf) struct Searched {
+    absent: Vec<PathBuf>,
+    refused: Vec<(PathBuf, Refusal)>,
+    seen: HashSet<PathBuf>,
+}
+
+impl Searched {
+    /// What `accept` makes of the first of these files that it does not refuse.
+    pub(in crate::dwarf) fn first<T>(
+        &mut self,
+        candidates: impl IntoIterator<Item = PathBuf>,
+        mut accept: impl FnMut(ElfFile) -> Result<T, Refusal>,
+    ) -> Option<T> {
+        for path in candidates {
+            if !self.seen.insert(path.clone()) {
+                continue;
+            }
+            // The client of debuginfod leaves an empty file where a server had nothing.
+            let is_empty = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() == 0);
+            let refusal = match ElfFile::open(&path) {
+                Ok(file) => match accept(file) {
+                    Ok(found) => return Some(found),
+                    Err(refusal) => refusal,
+                },
+                Err(Error::Io { source, .. }) if is_absence(source.kind()) => {
+                    self.absent.push(path);
+                    continue;
+                }
+                Err(_) if is_empty(&path) => {
+                    self.absent.push(path);
+                    continue;
+                }
+                Err(Error::Io { source, .. }) => Refusal::Unreadable(source.to_string()),
+                Err(Error::NotElf { reason, .. }) => Refusal::Unreadable(format!("not a usable ELF file: {reason}")),
+                Err(Error::UnsupportedMachine { .. }) => Refusal::OtherMachine,
+                Err(other) => Refusal::Unreadable(other.to_string()),
+            };
+            self.refused.push((path, refusal));
+        }
+        None
+    }
+
+    /// Nothing said where to look.
+    pub(in crate::dwarf) fn is_nowhere(&self) -> bool {
+        self.absent.is_empty() && self.refused.is_empty()
+    }
+
+    /// A file was there, but not the right one.
+    pub(in crate::dwarf) fn is_mismatch(&self) -> bool {
+        !self.refused.is_empty()
+    }
+}
+
+fn is_absence(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// `/a/x.debug is of another build, with build-id 12ab; not at /b/x.debug, /c/x.debug`.
+impl fmt::Display for Searched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_nowhere() {
+            return f.write_str("there is no place to look for it");
+        }
+        for (i, (path, why)) in self.refused.iter().take(LISTED).enumerate() {
+            let separator = if i == 0 { "" } else { ", " };
+            write!(f, "{separator}{} is {why}", path.display())?;
+        }
+        if !self.absent.is_empty() {
+            let separator = if self.refused.is_empty() { "" } else { "; " };
+            let listed: Vec<String> = self.absent.iter().take(LISTED).map(|p| p.display().to_string()).collect();
+            write!(f, "{separator}not at {}", listed.join(", "))?;
+        }
+        let more = self.refused.len().saturating_sub(LISTED) + self.absent.len().saturating_sub(LISTED);
+        if more > 0 {
+            write!(f, " and {more} more places")?;
+        }
+        Ok(())
+    }
+}

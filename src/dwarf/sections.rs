@@ -1,0 +1,266 @@
+//! The debug and unwind sections of an image, read from the files that have them and kept for as long as the image.
+
+use super::locate::{Places, Searched};
+use super::object::{ElfFile, SectionBytes};
+use super::problems::{Problems, Subject};
+use super::split::has_split_unit;
+use super::units::{Debug, FrameSections, Slice};
+use gimli::{LittleEndian, SectionId};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// Some sections of one file, by name.
+#[derive(Default)]
+pub(super) struct SectionSet(HashMap<&'static str, SectionBytes>);
+
+impl SectionSet {
+    /// Reads those of the sections that the file has; the error says which one is damaged.
+    fn read(&mut self, file: &Arc<ElfFile>, names: impl IntoIterator<Item = &'static str>) -> Result<(), String> {
+        let mut damaged = Ok(());
+        for name in names {
+            match file.all_section_bytes(name) {
+                Ok(Some(bytes)) => drop(self.0.insert(name, bytes)),
+                Ok(None) => {}
+                Err(error) => damaged = Err(error.to_string()),
+            }
+        }
+        damaged
+    }
+
+    /// The bytes of a section; none if the file has no such section.
+    pub(super) fn get(&self, name: &str) -> Slice<'_> {
+        Slice::new(self.0.get(name).map(|s| &**s).unwrap_or_default(), LittleEndian)
+    }
+
+    /// What gimli asks of a file of its own debug info.
+    pub(super) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
+        let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(self.get(id.name())));
+        dwarf
+    }
+
+    /// What gimli asks of a file of split units.
+    pub(super) fn of_split(&self, id: SectionId) -> Slice<'_> {
+        id.dwo_name().map_or(Slice::new(&[], LittleEndian), |name| self.get(name))
+    }
+}
+
+/// A file of debug info that is not the image's own.
+pub(super) struct Foreign {
+    pub(super) path: PathBuf,
+    pub(super) sections: SectionSet,
+}
+
+/// All sections of an image. Those of split units are read when a unit is asked for.
+pub(super) struct Sections {
+    main: SectionSet,
+    pub(super) supplement: Option<Foreign>,
+    /// Link-time addresses of the sections that unwind tables count from.
+    bases: gimli::BaseAddresses,
+    places: Arc<Places>,
+    debug_file: Option<PathBuf>,
+    package: OnceLock<Option<Foreign>>,
+    /// By the number of the skeleton unit.
+    split: OnceLock<Box<[OnceLock<Option<Foreign>>]>>,
+    pub(super) problems: Arc<Problems>,
+}
+
+impl Sections {
+    /// Reads what the debugger needs of a file and of the file `debug` with its debug info, which may be the same. A
+    /// section that cannot be read counts as absent.
+    pub(super) fn read(
+        file: &Arc<ElfFile>,
+        debug: &Arc<ElfFile>,
+        places: &Arc<Places>,
+        problems: &Arc<Problems>,
+    ) -> Self {
+        let damaged = |subject, found: Result<(), String>| {
+            if let Err(text) = found {
+                problems.add(subject, text);
+            }
+        };
+        let mut main = SectionSet::default();
+        damaged(Subject::DebugFile, main.read(debug, DEBUG_SECTIONS.iter().map(|id| id.name())));
+        for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
+            if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
+                main.0.insert(name, bytes);
+            }
+        }
+        let supplement = match places.supplement(debug) {
+            Some(Ok(file)) => {
+                let file = Arc::new(file);
+                let mut sections = SectionSet::default();
+                damaged(Subject::Supplement, sections.read(&file, SUPPLEMENT_SECTIONS.iter().map(|id| id.name())));
+                Some(Foreign { path: file.path().to_owned(), sections })
+            }
+            Some(Err(searched)) => {
+                let path = debug.path().display();
+                let text =
+                    format!("the supplementary file that {path} shares debug info with was not found: {searched}");
+                problems.add(Subject::Supplement, text);
+                None
+            }
+            None => None,
+        };
+        Self {
+            main,
+            supplement,
+            bases: base_addresses(file),
+            places: places.clone(),
+            debug_file: (!Arc::ptr_eq(file, debug)).then(|| debug.path().to_owned()),
+            package: OnceLock::new(),
+            split: OnceLock::new(),
+            problems: problems.clone(),
+        }
+    }
+
+    /// Parses what is needed to begin with.
+    pub(super) fn parse(&self) -> Debug<'_> {
+        let mut dwarf = self.main.dwarf();
+        if let Some(supplement) = &self.supplement {
+            let mut shared = supplement.sections.dwarf();
+            shared.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
+            dwarf.set_sup(shared);
+        }
+        let mut eh_frame = gimli::EhFrame::from(self.main.get(EH_FRAME));
+        let mut debug_frame = gimli::DebugFrame::from(self.main.get(DEBUG_FRAME));
+        // Both supported machines have 8-byte addresses.
+        eh_frame.set_address_size(8);
+        debug_frame.set_address_size(8);
+        let frames = FrameSections {
+            eh_frame,
+            eh_frame_hdr: self.main.get(EH_FRAME_HDR),
+            debug_frame,
+            bases: self.bases.clone(),
+            index: super::cfi::FdeIndex::default(),
+        };
+        Debug::new(self, dwarf, frames)
+    }
+
+    /// The package of the image's split units, looked for the first time; `None` if there is none.
+    pub(super) fn package(&self) -> Option<&Foreign> {
+        let open = || {
+            let candidates = self.places.packages(self.debug_file.as_deref());
+            let mut searched = Searched::default();
+            searched.first(candidates, |file| {
+                let (file, mut sections) = (Arc::new(file), SectionSet::default());
+                let names = PACKAGE_SECTIONS.iter().chain(&SPLIT_SECTIONS).filter_map(|id| id.dwo_name());
+                sections.read(&file, names).map_err(super::locate::Refusal::Unreadable)?;
+                Ok(Foreign { path: file.path().to_owned(), sections })
+            })
+        };
+        self.package.get_or_init(open).as_ref()
+    }
+
+    /// The package, if it was looked for and there is one.
+    pub(super) fn package_in_use(&self) -> Option<&Foreign> {
+        self.package.get()?.as_ref()
+    }
+
+    /// The file with the split unit of a skeleton, looked for the first time. What is wrong is noted as a problem.
+    pub(super) fn split(&self, skeleton: &Skeleton<'_>) -> Option<&Foreign> {
+        let all = self.split.get_or_init(|| (0..skeleton.count).map(|_| OnceLock::new()).collect());
+        let open = || {
+            let name = Path::new(skeleton.name);
+            let candidates =
+                self.places.split_units(name, skeleton.compiled_in.map(Path::new), self.debug_file.as_deref());
+            let mut searched = Searched::default();
+            let found = searched.first(candidates, |file| {
+                let (file, mut sections) = (Arc::new(file), SectionSet::default());
+                let names = SPLIT_SECTIONS.iter().filter_map(|id| id.dwo_name());
+                sections.read(&file, names).map_err(super::locate::Refusal::Unreadable)?;
+                if !has_split_unit(&sections, skeleton.id) {
+                    return Err(super::locate::Refusal::NoUnit(skeleton.id));
+                }
+                Ok(Foreign { path: file.path().to_owned(), sections })
+            });
+            if found.is_none() {
+                let package = self.package().map(|p| format!("; {} has no unit of its id", p.path.display()));
+                let (name, package) = (skeleton.name, package.unwrap_or_default());
+                let text = format!("the debug info of a unit is in {name}, which was not found: {searched}{package}");
+                self.problems.add(Subject::Split(skeleton.number), text);
+            }
+            found
+        };
+        all.get(skeleton.number)?.get_or_init(open).as_ref()
+    }
+}
+
+/// What a skeleton unit says about its split unit.
+pub(super) struct Skeleton<'s> {
+    /// Which of the image's units it is, of so many.
+    pub(super) number: usize,
+    pub(super) count: usize,
+    /// DW_AT_dwo_name.
+    pub(super) name: &'s str,
+    /// DW_AT_comp_dir.
+    pub(super) compiled_in: Option<&'s str>,
+    /// What both are known by.
+    pub(super) id: u64,
+}
+
+const EH_FRAME: &str = ".eh_frame";
+const EH_FRAME_HDR: &str = ".eh_frame_hdr";
+const DEBUG_FRAME: &str = ".debug_frame";
+
+/// Sections that describe lines, scopes, types and locations. They belong together, so all are taken from one file.
+const DEBUG_SECTIONS: [SectionId; 14] = [
+    SectionId::DebugAbbrev,
+    SectionId::DebugAddr,
+    SectionId::DebugAranges,
+    SectionId::DebugInfo,
+    SectionId::DebugLine,
+    SectionId::DebugLineStr,
+    SectionId::DebugLoc,
+    SectionId::DebugLocLists,
+    SectionId::DebugRanges,
+    SectionId::DebugRngLists,
+    SectionId::DebugStr,
+    SectionId::DebugStrOffsets,
+    SectionId::DebugTypes,
+    SectionId::DebugNames,
+];
+
+/// What a supplementary file has; it describes no code (DWARF 5 section 7.3.6).
+const SUPPLEMENT_SECTIONS: [SectionId; 6] = [
+    SectionId::DebugAbbrev,
+    SectionId::DebugInfo,
+    SectionId::DebugLine,
+    SectionId::DebugLineStr,
+    SectionId::DebugStr,
+    SectionId::DebugStrOffsets,
+];
+
+/// What a file of split units has (DWARF 5 section 7.3.2.2); `.debug_loc.dwo` and `.debug_types.dwo` are from before.
+const SPLIT_SECTIONS: [SectionId; 9] = [
+    SectionId::DebugAbbrev,
+    SectionId::DebugInfo,
+    SectionId::DebugLine,
+    SectionId::DebugLoc,
+    SectionId::DebugLocLists,
+    SectionId::DebugRngLists,
+    SectionId::DebugStr,
+    SectionId::DebugStrOffsets,
+    SectionId::DebugTypes,
+];
+
+/// What a package has besides.
+const PACKAGE_SECTIONS: [SectionId; 2] = [SectionId::DebugCuIndex, SectionId::DebugTuIndex];
+
+fn base_addresses(file: &ElfFile) -> gimli::BaseAddresses {
+    let address = |name: &str| file.sections.iter().find(|s| s.name == name).map(|s| s.address);
+    let mut bases = gimli::BaseAddresses::default();
+    if let Some(a) = address(EH_FRAME) {
+        bases = bases.set_eh_frame(a);
+    }
+    if let Some(a) = address(EH_FRAME_HDR) {
+        bases = bases.set_eh_frame_hdr(a);
+    }
+    if let Some(a) = address(".text") {
+        bases = bases.set_text(a);
+    }
+    if let Some(a) = address(".got") {
+        bases = bases.set_got(a);
+    }
+    bases
+}
