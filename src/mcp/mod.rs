@@ -22,6 +22,7 @@ mod call;
 mod check;
 mod env;
 mod lines;
+mod notes;
 mod reply;
 mod schema;
 mod server;

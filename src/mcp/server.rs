@@ -1,6 +1,7 @@
 //! The server: what the tools have in common.
 
 use super::call::Unanswered;
+use super::notes::Notes;
 use super::reply::ToolError;
 use super::sessions::{Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
@@ -80,7 +81,12 @@ impl Server {
         job: impl FnOnce(&mut Engine) -> Result<T, engine::Error> + Send + 'static,
     ) -> Result<T, ToolError> {
         let session = self.sessions().find(session)?;
-        let pending = submit(&session, tool, move |engine, _, _| job(engine));
+        let notes = Notes::of(context);
+        let pending = submit(&session, tool, move |engine, _, _| {
+            let answer = job(engine);
+            notes.add(engine.take_notes());
+            answer
+        });
         self.answer(context, &session, tool, pending).await
     }
 
@@ -93,8 +99,10 @@ impl Server {
         motion: Motion,
     ) -> Result<StopView, ToolError> {
         let session = self.sessions().find(session)?;
+        let notes = Notes::of(context);
         let pending = submit(&session, tool, move |engine, observer, status| {
             let stop = engine.go(motion, observer)?;
+            notes.add(engine.take_notes());
             locked(status).stop = Some((stop.clone(), reason_word(&stop.reason, Some(motion))));
             Ok(StopView::new(stop, Some(motion)))
         });
@@ -202,7 +210,7 @@ impl ServerHandler for Server {
     async fn call_tool(
         &self,
         mut request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
+        mut context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = self.tool_router.get(&request.name) else {
             return Ok(ToolError(self.no_such_tool(&request.name)).into_result().into());
@@ -212,7 +220,11 @@ impl ServerHandler for Server {
             Ok(arguments) => request.arguments = Some(arguments),
             Err(message) => return Ok(ToolError(message).into_result().into()),
         }
-        self.tool_router.call(ToolCallContext::new(self, request, context)).await
+        let notes = Notes::default();
+        context.extensions.insert(notes.clone());
+        let mut response = self.tool_router.call(ToolCallContext::new(self, request, context)).await?;
+        notes.append_to(&mut response);
+        Ok(response)
     }
 }
 

@@ -66,6 +66,7 @@ rr_finish | reverse:boolean=false session:string
 rr_interrupt | session:string
 rr_list_recordings | trace_base_dir:string limit:integer=100
 rr_locals | session:string
+rr_modules | session:string
 rr_next | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
 rr_ps | trace_dir:string!
 rr_read_memory | address:string+integer! count:integer=64 session:string
@@ -103,6 +104,7 @@ rr_finish | Finish the function |
 rr_interrupt | Interrupt a run | i
 rr_list_recordings | List recordings | ri
 rr_locals | Local variables | ri
+rr_modules | Loaded modules | ri
 rr_next | Step over |
 rr_ps | List recorded processes | ri
 rr_read_memory | Read memory | ri
@@ -342,7 +344,7 @@ fn the_server_names_itself_and_says_how_to_begin() {
 }
 
 /// Arguments that each tool that needs a session accepts.
-const WITH_SESSION: [(&str, &str); 25] = [
+const WITH_SESSION: [(&str, &str); 26] = [
     ("rr_when", "{}"),
     ("rr_breakpoint_set", r#"{"location": 42, "condition": null}"#),
     ("rr_breakpoint_remove", r#"{"breakpoint_number": 1}"#),
@@ -361,6 +363,7 @@ const WITH_SESSION: [(&str, &str); 25] = [
     ("rr_backtrace", "{}"),
     ("rr_evaluate", r#"{"expression": "x", "format": "x"}"#),
     ("rr_locals", "{}"),
+    ("rr_modules", "{}"),
     ("rr_read_memory", r#"{"address": "$sp"}"#),
     ("rr_registers", r#"{"register_names": ["rip"]}"#),
     ("rr_source_lines", "{}"),

@@ -4,6 +4,7 @@ mod breakpoints;
 mod checkpoints;
 mod execution;
 mod inspect;
+mod modules;
 mod recordings;
 mod session;
 mod threads;
@@ -20,6 +21,7 @@ impl Server {
             + Self::execution_tools()
             + Self::breakpoint_tools()
             + Self::inspection_tools()
+            + Self::module_tools()
             + Self::thread_tools()
             + Self::checkpoint_tools()
     }

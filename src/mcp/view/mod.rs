@@ -7,12 +7,14 @@
 
 mod breakpoint;
 mod data;
+mod modules;
 mod recording;
 mod session;
 mod stop;
 
 pub(crate) use breakpoint::{BreakpointView, BreakpointsView};
 pub(crate) use data::{EvaluateView, LocalsView, MemoryView, RegistersView, SourceView};
+pub(crate) use modules::ModulesView;
 pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 pub(crate) use session::{
     CheckpointView, CheckpointsView, InterruptView, NumberView, ReplayView, SessionView, SessionsView, StoppedView,

@@ -1,0 +1,113 @@
+//! What an answer has to say besides what was asked for: that debug info is missing, for whatever tool suffers from it.
+
+use super::sessions::locked;
+use rmcp::RoleServer;
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use rmcp::service::RequestContext;
+use serde_json::{Map, Value};
+use std::sync::{Arc, Mutex};
+
+/// The notes of one call. The call's context carries them to wherever there is something to be noted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes(Arc<Mutex<Vec<String>>>);
+
+impl Notes {
+    /// Those that a call's context carries.
+    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
+        context.extensions.get::<Self>().cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn add(&self, notes: Vec<String>) {
+        locked(&self.0).extend(notes);
+    }
+
+    /// Appends them to an answer: to its text, and to `notes` of its structured content if it has some.
+    pub(crate) fn append_to(&self, response: &mut CallToolResponse) {
+        let notes = std::mem::take(&mut *locked(&self.0));
+        if let CallToolResponse::Complete(result) = response
+            && !notes.is_empty()
+        {
+            append(result, notes);
+        }
+    }
+}
+
+fn append(result: &mut CallToolResult, notes: Vec<String>) {
+    if let Some(block) = result.content.first_mut()
+        && let Some(text) = block.as_text()
+    {
+        let mut text = text.text.clone();
+        for note in &notes {
+            text.push_str("\nnote: ");
+            text.push_str(note);
+        }
+        *block = ContentBlock::text(text);
+    }
+    if let Some(Value::Object(content)) = &mut result.structured_content {
+        let list = content.entry(FIELD).or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(list) = list {
+            list.extend(notes.into_iter().map(Value::String));
+        }
+    }
+}
+
+const FIELD: &str = "notes";
+
+/// Declares the field in the schema of a tool's results.
+pub(crate) fn declare(schema: &mut Map<String, Value>) {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut)
+        && !properties.contains_key(FIELD)
+    {
+        properties.insert(FIELD.to_owned(), serde_json::json!({ "type": "array", "items": { "type": "string" } }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn noted(result: CallToolResult, notes: &[&str]) -> CallToolResult {
+        let all = Notes::default();
+        all.add(notes.iter().map(|&note| note.to_owned()).collect());
+        let mut response = CallToolResponse::from(result);
+        all.append_to(&mut response);
+        all.append_to(&mut response);
+        let CallToolResponse::Complete(result) = response else { panic!("{response:?}") };
+        result
+    }
+
+    fn text(result: &CallToolResult) -> &str {
+        &result.content[0].as_text().unwrap().text
+    }
+
+    #[test]
+    fn notes_are_in_the_text_and_in_the_structure() {
+        let mut plain = CallToolResult::success(vec![ContentBlock::text("x = 1")]);
+        plain.structured_content = Some(json!({ "value": "1" }));
+        let result = noted(plain.clone(), &["a", "b"]);
+        assert_eq!(text(&result), "x = 1\nnote: a\nnote: b");
+        assert_eq!(result.structured_content, Some(json!({ "value": "1", "notes": ["a", "b"] })));
+        assert_eq!(noted(plain.clone(), &[]), plain);
+        plain.structured_content = Some(json!({ "notes": ["first"] }));
+        assert_eq!(noted(plain, &["a"]).structured_content, Some(json!({ "notes": ["first", "a"] })));
+    }
+
+    #[test]
+    fn an_error_has_them_in_its_text() {
+        let result = noted(CallToolResult::error(vec![ContentBlock::text("no such name")]), &["a"]);
+        assert_eq!(text(&result), "no such name\nnote: a");
+        assert_eq!(result.structured_content, None);
+    }
+
+    #[test]
+    fn the_field_is_declared_once() {
+        let mut schema = json!({ "properties": { "value": {} } });
+        declare(schema.as_object_mut().unwrap());
+        let field = json!({ "type": "array", "items": { "type": "string" } });
+        assert_eq!(schema["properties"]["notes"], field);
+        let mut own = json!({ "properties": { "notes": true } });
+        declare(own.as_object_mut().unwrap());
+        assert_eq!(own["properties"]["notes"], true);
+    }
+}

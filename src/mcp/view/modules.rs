@@ -1,0 +1,211 @@
+//! Loaded modules.
+
+use super::address;
+use crate::engine::model::{DebugInfoState, ModuleInfo, ModuleRole};
+use crate::mcp::reply::Render;
+use rmcp::schemars::{self, JsonSchema};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// A loaded module.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ModuleView {
+    pub(crate) name: String,
+    /// `program`, `interpreter`, `library`, `rr`; left out if its file could not be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) role: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) start: Option<String>,
+    /// One past the last address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) build_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    /// `own`, `separate`, `fetching`, `none`.
+    pub(crate) debug_info: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) debug_file: Option<String>,
+    /// Why there is none, or none yet, with where it was looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) why: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) supplement: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) package: Option<String>,
+    /// The best symbol table: `.symtab`, `.gnu_debugdata`, `.dynsym`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) symbols: Option<String>,
+    /// What is missing of the debug info, as far as it was needed by now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) missing: Vec<String>,
+}
+
+impl From<ModuleInfo> for ModuleView {
+    fn from(module: ModuleInfo) -> Self {
+        let role = match module.role {
+            ModuleRole::Program => Some("program"),
+            ModuleRole::Interpreter => Some("interpreter"),
+            ModuleRole::Library => Some("library"),
+            ModuleRole::Rr => Some("rr"),
+            ModuleRole::Unknown => None,
+        };
+        let (word, debug_file, why) = match module.debug_info {
+            DebugInfoState::InFile => ("own", None, None),
+            DebugInfoState::Separate { file } => ("separate", Some(file), None),
+            DebugInfoState::Fetching { why } => ("fetching", None, Some(why)),
+            DebugInfoState::None { why } => ("none", None, Some(why)),
+        };
+        Self {
+            name: module.name,
+            role: role.map(str::to_owned),
+            start: module.range.map(|(start, _)| address(start)),
+            end: module.range.map(|(_, end)| address(end)),
+            build_id: module.build_id,
+            file: module.file,
+            debug_info: word.to_owned(),
+            debug_file,
+            why,
+            supplement: module.supplement,
+            package: module.package,
+            symbols: module.symbols.map(str::to_owned),
+            missing: module.notes,
+        }
+    }
+}
+
+impl Render for ModuleView {
+    fn render(&self, out: &mut String) {
+        match (&self.start, &self.end) {
+            (Some(start), Some(end)) => drop(write!(out, "{start}-{end} ")),
+            _ => out.push_str("not used "),
+        }
+        out.push_str(&self.name);
+        if let Some(role) = &self.role {
+            let _ = write!(out, " [{role}]");
+        }
+        for (label, value) in [("file", &self.file), ("build-id", &self.build_id)] {
+            if let Some(value) = value {
+                let _ = write!(out, "\n  {label} {value}");
+            }
+        }
+        let debug_info = match (self.debug_info.as_str(), &self.debug_file) {
+            ("own", _) => "in the file",
+            ("fetching", _) => "asked of a server",
+            (_, Some(file)) => file,
+            (other, None) => other,
+        };
+        let _ = write!(out, "\n  debug info: {debug_info}");
+        if let Some(why) = &self.why {
+            let _ = write!(out, ": {why}");
+        }
+        for (label, value) in
+            [("with", &self.supplement), ("split units in", &self.package), ("symbols from", &self.symbols)]
+        {
+            if let Some(value) = value {
+                let _ = write!(out, "\n  {label} {value}");
+            }
+        }
+        for problem in &self.missing {
+            let _ = write!(out, "\n  missing: {problem}");
+        }
+    }
+}
+
+/// Result of `rr_modules`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ModulesView {
+    pub(crate) result: Vec<ModuleView>,
+}
+
+impl From<Vec<ModuleInfo>> for ModulesView {
+    fn from(list: Vec<ModuleInfo>) -> Self {
+        Self { result: list.into_iter().map(ModuleView::from).collect() }
+    }
+}
+
+impl Render for ModulesView {
+    fn render(&self, out: &mut String) {
+        if self.result.is_empty() {
+            out.push_str("nothing is loaded");
+        }
+        for (i, module) in self.result.iter().enumerate() {
+            if i > 0 {
+                out.push('\n');
+            }
+            module.render(out);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::RunAddr;
+    use serde_json::json;
+
+    fn module(debug_info: DebugInfoState) -> ModuleInfo {
+        ModuleInfo {
+            name: "libx.so".to_owned(),
+            role: ModuleRole::Library,
+            range: Some((RunAddr(0x1000), RunAddr(0x3000))),
+            build_id: Some("abcd".to_owned()),
+            file: Some("/lib/libx.so".to_owned()),
+            debug_info,
+            supplement: None,
+            package: None,
+            symbols: Some(".dynsym"),
+            notes: Vec::new(),
+        }
+    }
+
+    fn shown(module: ModuleInfo) -> (serde_json::Value, String) {
+        let view = ModulesView::from(vec![module]);
+        let mut text = String::new();
+        view.render(&mut text);
+        (serde_json::to_value(&view).unwrap()["result"][0].clone(), text)
+    }
+
+    #[test]
+    fn a_module_tells_where_its_debug_info_comes_from() {
+        let (json, text) = shown(ModuleInfo {
+            supplement: Some("/d/x.sup".to_owned()),
+            ..module(DebugInfoState::Separate { file: "/d/x.debug".to_owned() })
+        });
+        let expected = json!({
+            "name": "libx.so", "role": "library", "start": "0x0000000000001000", "end": "0x0000000000003000",
+            "build_id": "abcd", "file": "/lib/libx.so", "debug_info": "separate", "debug_file": "/d/x.debug",
+            "supplement": "/d/x.sup", "symbols": ".dynsym"
+        });
+        assert_eq!(json, expected);
+        let lines = "0x0000000000001000-0x0000000000003000 libx.so [library]\n  file /lib/libx.so\n  build-id abcd\n  \
+                     debug info: /d/x.debug\n  with /d/x.sup\n  symbols from .dynsym";
+        assert_eq!(text, lines);
+    }
+
+    #[test]
+    fn a_module_without_debug_info_tells_why() {
+        let (json, text) = shown(module(DebugInfoState::None { why: "not at /a".to_owned() }));
+        assert_eq!((json["debug_info"].as_str(), json["why"].as_str()), (Some("none"), Some("not at /a")));
+        assert!(text.contains("\n  debug info: none: not at /a"), "{text}");
+        let (_, text) = shown(module(DebugInfoState::Fetching { why: "not at /a".to_owned() }));
+        assert!(text.contains("\n  debug info: asked of a server: not at /a"), "{text}");
+        let (_, text) = shown(ModuleInfo { notes: vec!["a.dwo".to_owned()], ..module(DebugInfoState::InFile) });
+        assert!(text.ends_with("debug info: in the file\n  symbols from .dynsym\n  missing: a.dwo"), "{text}");
+    }
+
+    #[test]
+    fn a_module_whose_file_cannot_be_used_is_listed_all_the_same() {
+        let (json, text) = shown(ModuleInfo {
+            role: ModuleRole::Unknown,
+            range: None,
+            build_id: None,
+            file: None,
+            symbols: None,
+            ..module(DebugInfoState::None { why: "it has changed".to_owned() })
+        });
+        assert_eq!(json, json!({ "name": "libx.so", "debug_info": "none", "why": "it has changed" }));
+        assert_eq!(text, "not used libx.so\n  debug info: none: it has changed");
+    }
+}
