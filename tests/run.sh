@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Installs what the tests need on a Debian-like machine and runs them all.
 #
-# Needed: Rust, gcc and Python (as README.md says). Added here: clang and g++ (fixtures are built by both compilers) and
-# GDB, which the differential tests use as an oracle. The rr under test installs itself into target/rr when there is none.
+# Needed: Rust, gcc and Python (as README.md says). Added here: clang and g++ (fixtures are built by both compilers), GDB,
+# which the differential tests use as an oracle, what moves debug info into other files (llvm-dwp, dwp, dwz, xz), and
+# what fetches it (curl). The rr under test installs itself into target/rr when there is none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 missing=()
-for need in gcc:gcc g++:g++ clang:clang gdb:gdb; do
+for need in gcc:gcc g++:g++ clang:clang gdb:gdb llvm-dwp:llvm dwp:binutils dwz:dwz xz:xz-utils curl:curl; do
     command -v "${need%%:*}" >/dev/null || missing+=("${need##*:}")
 done
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)

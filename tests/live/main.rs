@@ -7,6 +7,7 @@ mod support;
 mod breakpoints;
 mod busy;
 mod checkpoints;
+mod debug_info;
 mod execution;
 mod inspection;
 mod library;

@@ -5,7 +5,7 @@ use retrograde::rr::Rr;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
@@ -54,16 +54,24 @@ pub fn recording_of(name: &str, arguments: &[&str]) -> Recording {
 
 /// A recording that no other test sees.
 pub fn fresh_recording(name: &str, arguments: &[&str]) -> Recording {
+    record(&program(name), arguments, scratch())
+}
+
+/// A recording of a program that is run in a directory, by this path.
+pub fn record(program: &Path, arguments: &[&str], directory: &Path) -> Recording {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let n = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let name = program.file_name().unwrap().to_str().unwrap();
     let trace = scratch().join(format!("{name}.trace-{n}"));
     let output = Command::new(env!("CARGO_BIN_EXE_retrograde"))
         .args(["rr", "record", "-o"])
         .arg(&trace)
-        .arg(program(name))
+        .arg(program)
         .args(arguments)
+        .current_dir(directory)
         .env_clear()
         .envs(small_environment())
+        .env("PWD", directory)
         .output()
         .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
