@@ -74,6 +74,7 @@ pub mod dwarf;
 pub mod engine;
 pub mod expr;
 pub mod mcp;
+pub mod readers;
 pub mod rr;
 pub mod rsp;
 pub mod softcounters;

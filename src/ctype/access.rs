@@ -1,7 +1,7 @@
 //! Reading the bytes of values, and the values inside values.
 
-use super::layout::{array_parts, find_member, size_of};
-use super::{Bits, Memory, Place, Type, TypeRef, Unavailable, Value};
+use super::layout::{array_parts, find_member, size_of, strip};
+use super::{Bits, Memory, Place, Record, Type, TypeRef, Unavailable, Value, VirtualBase};
 
 /// The largest scalar: `long double _Complex`.
 const MAX_SCALAR: u64 = 32;
@@ -94,6 +94,43 @@ impl Value {
         Some(self.part(found.ty, found.offset, found.bits))
     }
 
+    /// The variant that a Rust enum is, as a member; `None` for what is no enum, or is none of its variants.
+    pub fn variant(&self, memory: &mut dyn Memory) -> Result<Option<(String, Self)>, Unavailable> {
+        let ty = strip(&self.ty);
+        let Type::Record(Record { variants: Some(variants), .. }) = &*ty else {
+            return Ok(None);
+        };
+        let found = match &variants.discriminant {
+            None => variants.list.first(),
+            Some(member) => {
+                let discriminant = self.part(member.ty.get(), member.offset, member.bits);
+                let Some(bytes) = discriminant.scalar_bytes(memory)?.filter(|bytes| bytes.len() <= 16) else {
+                    return Ok(None);
+                };
+                variants.of(bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte)))
+            }
+        };
+        Ok(found.map(|variant| {
+            let member = &variant.member;
+            let name = member.name.clone().unwrap_or_default();
+            (name, self.part(member.ty.get(), member.offset, member.bits))
+        }))
+    }
+
+    /// A virtual base class of this object. Without a vtable that tells where, the error of reading it.
+    pub fn virtual_base(&self, base: &VirtualBase, memory: &mut dyn Memory) -> Result<Self, Unavailable> {
+        let table = self.word(0, memory)?;
+        let entry = Self::new(self.ty.clone(), Place::Memory(table.wrapping_sub(base.entry)));
+        let offset = entry.word(0, memory)?;
+        Ok(self.part(base.ty.get(), offset, None))
+    }
+
+    /// The eight bytes that start `offset` bytes into it, as a number.
+    pub fn word(&self, offset: u64, memory: &mut dyn Memory) -> Result<u64, Unavailable> {
+        let bytes = self.read(memory, offset, 8)?;
+        Ok(bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)))
+    }
+
     /// The element `index` of an array, whether or not the array is that long; `None` for what is not an array, or
     /// whose elements have no size.
     pub fn element(&self, index: i128) -> Option<Self> {
@@ -105,6 +142,6 @@ impl Value {
 
     /// Whether it is a function: a value that has no bytes to look at, but an address.
     pub fn is_function(&self) -> bool {
-        matches!(&*super::layout::strip(&self.ty), Type::Function { .. })
+        matches!(&*strip(&self.ty), Type::Function { .. })
     }
 }

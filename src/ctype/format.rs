@@ -52,8 +52,10 @@ impl Format {
 /// How much of a value is shown. The defaults are GDB's where GDB has a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Elements of one array.
+    /// Elements of one array or container.
     pub elements: usize,
+    /// Keys with their values of one container.
+    pub pairs: usize,
     /// Characters of one string.
     pub string: usize,
     /// Levels of structures and arrays in each other; what is deeper is shown as `{...}`.
@@ -64,11 +66,22 @@ pub struct Limits {
     pub text: usize,
     /// Bytes of one array that are looked at for its elements' repetitions.
     pub array_bytes: usize,
+    /// Elements or characters at the beginning of the value itself that are passed over.
+    pub first: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { elements: 200, string: 200, depth: 20, repeats: 10, text: 64 * 1024, array_bytes: 64 * 1024 }
+        Self {
+            elements: 200,
+            pairs: 100,
+            string: 200,
+            depth: 20,
+            repeats: 10,
+            text: 64 * 1024,
+            array_bytes: 64 * 1024,
+            first: 0,
+        }
     }
 }
 
@@ -79,6 +92,8 @@ pub struct Options {
     pub target: Target,
     /// `None`: as the type suggests.
     pub format: Option<Format>,
+    /// Whether objects of library types are shown as the structures that they are.
+    pub raw: bool,
     /// How much.
     pub limits: Limits,
 }
@@ -86,7 +101,7 @@ pub struct Options {
 impl Options {
     /// GDB's defaults.
     pub fn new(target: Target) -> Self {
-        Self { target, format: None, limits: Limits::default() }
+        Self { target, format: None, raw: false, limits: Limits::default() }
     }
 
     /// The same with a format.

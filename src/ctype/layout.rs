@@ -1,6 +1,6 @@
 //! Sizes, alignments and members of types.
 
-use super::{Bits, Count, Encoding, Link, PointerKind, Qualifier, Record, Type, TypeRef};
+use super::{Bits, Count, Encoding, Link, Member, PointerKind, Qualifier, Record, Type, TypeRef};
 use crate::arch::Arch;
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub enum Dialect {
     C,
     /// C++ (and other languages without tag keywords): `node *`, `1 == 1` is `true`.
     Cxx,
+    /// Rust: `Some(3)`, `[1, 2]`; otherwise as C++.
+    Rust,
 }
 
 /// What values depend on besides their types.
@@ -84,7 +86,7 @@ pub fn size_of(ty: &TypeRef) -> Option<u64> {
 }
 
 /// Alignment in bytes as the psABIs of x86-64 and AArch64 define it: a scalar's is its size (at most 16), an
-/// aggregate's is that of its most demanding member. Packed and over-aligned types are not known as such.
+/// aggregate's is that of its most demanding member, or what was asked for. Of a packed type it is what its layout allows.
 pub fn align_of(ty: &TypeRef) -> Option<u64> {
     align_at(ty, MAX_DEPTH / 2, &mut { MAX_VISITED })
 }
@@ -97,13 +99,19 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
         Type::Enumeration(e) => Some(e.size.clamp(1, 16)),
         Type::Array { element, .. } => align_at(&element.get(), depth, budget),
         Type::Record(record) => {
-            record.size?;
-            let mut align = 1;
-            for member in &record.members {
+            let size = record.size?;
+            let mut align = record.alignment.unwrap_or(1);
+            let discriminant = record.variants.iter().filter_map(|v| v.discriminant.as_deref());
+            let variants = record.variants.iter().flat_map(|v| &v.list).map(|v| &v.member);
+            for member in record.members.iter().chain(discriminant).chain(variants) {
                 *budget = budget.checked_sub(1)?;
-                align = align.max(align_at(&member.ty.get(), depth, budget)?);
+                let own = align_at(&member.ty.get(), depth, budget)?;
+                if own != 0 && member.offset.is_multiple_of(own) {
+                    align = align.max(own);
+                }
             }
-            Some(align)
+            // The size of a type is a multiple of its alignment.
+            Some(if align != 0 && size.is_multiple_of(align) { align } else { 1 })
         }
         _ => None,
     }
@@ -179,7 +187,10 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
             if visited > MAX_VISITED {
                 return None;
             }
-            if let Some(m) = record.members.iter().find(|m| !m.is_base && m.name.as_deref() == Some(name)) {
+            let is_it =
+                |m: &&Member| !m.is_base && m.name.as_deref().is_some_and(|own| own == name || is_field(own, name));
+            let variants = record.variants.iter().flat_map(|v| &v.list).map(|v| &v.member);
+            if let Some(m) = record.members.iter().chain(variants).find(is_it) {
                 return Some(FoundMember { ty: m.ty.get(), offset: base.wrapping_add(m.offset), bits: m.bits });
             }
             let inner = record.members.iter().filter(|m| m.is_base || m.name.is_none());
@@ -191,6 +202,11 @@ pub fn find_member(ty: &TypeRef, name: &str) -> Option<FoundMember> {
         level = next;
     }
     None
+}
+
+/// Whether a member is what Rust calls `.0`: debug info names it `__0`.
+fn is_field(member: &str, name: &str) -> bool {
+    member.strip_prefix("__") == Some(name) && name.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Names that [`find_member`] would find, in declaration order, at most `limit`.
@@ -248,7 +264,7 @@ pub fn base_offset(class: &TypeRef, base: &TypeRef) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::{Member, RecordKind, TypeLoader, type_name};
+    use crate::ctype::{RecordKind, TypeLoader, type_name};
     use std::sync::Weak;
 
     fn int() -> TypeRef {
@@ -267,6 +283,7 @@ mod tests {
             size: Some(size),
             members,
             by_reference: false,
+            ..Record::default()
         }))
     }
 

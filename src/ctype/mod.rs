@@ -5,19 +5,23 @@
 
 mod access;
 pub mod arith;
+mod class;
 mod decimal;
 pub mod float;
 mod format;
 pub mod layout;
+mod meaning;
 mod render;
 mod scalar;
 mod spelling;
 mod text;
 mod value;
 
+pub use class::{Argument, StaticMember, Variant, Variants, VirtualBase};
 pub use decimal::{format_float, parse_float};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
+pub use meaning::{Body, Item, Items, Key, Meaning, Style, Word};
 pub use render::{Rendered, render, render_member};
 pub use spelling::{canonical_base_name, type_name};
 pub use value::{Bits, Memory, Place, Unavailable, Value};
@@ -63,9 +67,10 @@ pub enum PointerKind {
 }
 
 /// Which keyword declares a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RecordKind {
     /// `struct`
+    #[default]
     Struct,
     /// `union`
     Union,
@@ -114,7 +119,7 @@ pub struct Member {
 }
 
 /// A struct, union or class.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Record {
     /// Which keyword.
     pub kind: RecordKind,
@@ -127,6 +132,16 @@ pub struct Record {
     /// C++: has a copy constructor or destructor of its own, and so is passed and returned by address however small it
     /// is (DW_CC_pass_by_reference).
     pub by_reference: bool,
+    /// Arguments of the template or generic type that it is made from, packs included, in order.
+    pub arguments: Vec<Argument>,
+    /// C++: static data members, which are no part of an object.
+    pub statics: Vec<StaticMember>,
+    /// C++: virtual base classes.
+    pub virtual_bases: Vec<VirtualBase>,
+    /// Rust: what an enum is one of.
+    pub variants: Option<Variants>,
+    /// DW_AT_alignment: an alignment in bytes that was asked for.
+    pub alignment: Option<u64>,
 }
 
 /// An enumeration.

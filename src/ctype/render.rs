@@ -3,18 +3,22 @@
 //! Memory is read while the text is made, so that only what is shown is read, and within [`Limits`](crate::ctype::Limits).
 
 mod array;
+mod class;
+mod meaning;
 mod pointer;
+mod rust;
 #[cfg(test)]
 mod tests;
 
 use super::arith::{NotANumber, Number};
 use super::float::Float;
 use super::format::{Format, Options};
-use super::layout::{array_parts, size_of, strip};
+use super::layout::{Dialect, array_of, array_parts, size_of, strip};
 use super::scalar::{self, Raw};
 use super::spelling::type_name;
-use super::text::{CharKind, char_kind, quote_string};
-use super::{Encoding, Memory, Place, PointerKind, Record, Type, TypeRef, Unavailable, Value};
+use super::text::{CharKind, char_kind, quote_char, quote_string};
+use super::{Encoding, Meaning, Member, Memory, Place, PointerKind, Record, Type, TypeRef, Unavailable, Value};
+use std::collections::HashSet;
 
 /// The largest value of an unknown encoding that is shown byte by byte.
 const MAX_RAW_BYTES: u64 = 64;
@@ -26,6 +30,8 @@ pub struct Rendered {
     pub text: String,
     /// Whether something was left out because of the limits: `...` or `{...}` stands for it.
     pub truncated: bool,
+    /// The element or character of the value itself that would have come next, if it has such and they are left out.
+    pub next: Option<u64>,
     /// Why the value as a whole is not to be had.
     pub unavailable: Option<Unavailable>,
 }
@@ -76,12 +82,18 @@ struct Renderer<'a> {
     memory: &'a mut dyn Memory,
     options: &'a Options,
     out: Sink,
+    /// See [`Rendered::next`].
+    next: Option<u64>,
+    /// Addresses of virtual base classes that were shown.
+    virtual_bases: HashSet<u64>,
+    /// Addresses of static members that were shown.
+    statics: HashSet<u64>,
 }
 
 impl<'a> Renderer<'a> {
     fn new(memory: &'a mut dyn Memory, options: &'a Options) -> Self {
         let out = Sink { text: String::new(), limit: options.limits.text, truncated: false, full: false };
-        Self { memory, options, out }
+        Self { memory, options, out, next: None, virtual_bases: HashSet::new(), statics: HashSet::new() }
     }
 
     fn run(mut self, value: &Value, show: impl FnOnce(&mut Self, &Value)) -> Rendered {
@@ -90,7 +102,7 @@ impl<'a> Renderer<'a> {
             Some(reason) => self.out.push(&reason.to_string()),
             None => show(&mut self, value),
         }
-        Rendered { text: self.out.text, truncated: self.out.truncated, unavailable }
+        Rendered { text: self.out.text, truncated: self.out.truncated, next: self.next, unavailable }
     }
 
     /// Why nothing of a value can be shown. A value that is there in part is shown in part.
@@ -125,6 +137,9 @@ impl<'a> Renderer<'a> {
     }
 
     fn top_level(&mut self, value: &Value) {
+        if self.is_rust() {
+            return self.rust_top_level(value);
+        }
         if let Type::Pointer { kind, .. } = &*strip(&value.ty) {
             let shows_type = match kind {
                 PointerKind::Pointer => self.format().is_none() && !pointer::is_plain_string(&value.ty),
@@ -146,18 +161,27 @@ impl<'a> Renderer<'a> {
             self.out.push(&reason.to_string());
             return;
         }
+        if let Some(meaning) = self.meaning_of(value) {
+            return self.meaning(meaning, depth);
+        }
         let ty = strip(&value.ty);
         match &*ty {
+            Type::Record(record) if self.is_rust() => self.rust_record(value, record, depth),
             Type::Record(record) => self.record(value, record, depth),
             Type::Array { .. } => self.array(value, depth),
             Type::Pointer { kind: PointerKind::Pointer, target, size } => self.pointer(value, &target.get(), *size),
             Type::Pointer { target, size, .. } => self.reference(value, &target.get(), *size, depth),
             Type::Function { .. } => self.function(value),
             Type::Void => self.out.push("void"),
+            Type::Base { size: 0, .. } if self.is_rust() => self.out.push("()"),
             Type::Base { .. } | Type::Enumeration(_) => self.scalar(value, &ty),
             Type::Opaque(text) => self.out.push(&format!("<{text}>")),
             Type::Typedef { .. } | Type::Qualified { .. } => self.out.push("<incomplete type>"),
         }
+    }
+
+    fn is_rust(&self) -> bool {
+        self.options.target.dialect == Dialect::Rust
     }
 
     /// Whether the nesting limit stops here; if so, that is shown.
@@ -167,34 +191,6 @@ impl<'a> Renderer<'a> {
             self.out.elide("{...}");
         }
         stop
-    }
-
-    fn record(&mut self, value: &Value, record: &Record, depth: usize) {
-        if record.size.is_none() {
-            self.out.push("<incomplete type>");
-            return;
-        }
-        if self.too_deep(depth) {
-            return;
-        }
-        let mut separator = "{";
-        // An unnamed bit-field is padding.
-        for member in record.members.iter().filter(|m| m.name.is_some() || m.bits.is_none()) {
-            if self.out.full {
-                return;
-            }
-            self.out.push(separator);
-            separator = ", ";
-            let ty = member.ty.get();
-            if member.is_base {
-                let name = type_name(&ty, super::layout::Dialect::Cxx);
-                self.out.push(&format!("<{name}> = "));
-            } else if let Some(name) = &member.name {
-                self.out.push(&format!("{name} = "));
-            }
-            self.value(&value.part(ty, member.offset, member.bits), depth + 1);
-        }
-        self.out.push(if separator == "{" { "{<No data fields>}" } else { "}" });
     }
 
     fn scalar(&mut self, value: &Value, ty: &Type) {
@@ -215,6 +211,9 @@ impl<'a> Renderer<'a> {
             (Some(format), Number::Float(float), _) => self.float(format, float),
             (Some(format), Number::Integer(_), _) => scalar::format_raw(format, raw, self.memory).unwrap_or_default(),
             (None, Number::Integer(integer), Type::Enumeration(e)) => scalar::enumerator(e, integer),
+            (None, Number::Integer(integer), Type::Base { encoding: Encoding::Utf, .. }) if self.is_rust() => {
+                quote_char(CharKind { prefix: "", width: 4 }, integer.bits() as u32)
+            }
             (None, _, Type::Base { encoding, .. }) => {
                 scalar::natural(number, *encoding, char_kind(&value.ty), raw.bits)
             }

@@ -98,7 +98,7 @@ impl Speller {
         if variadic || names.len() < parameters.len() {
             names.push("...".to_owned());
         }
-        if names.is_empty() && (prototyped || self.dialect == Dialect::Cxx) {
+        if names.is_empty() && (prototyped || self.dialect != Dialect::C) {
             names.push("void".to_owned());
         }
         format!("({})", names.join(", "))
@@ -132,7 +132,7 @@ fn parenthesize(declarator: &mut String) {
 fn base_name(ty: &Type, dialect: Dialect) -> String {
     let tagged = |keyword: &str, name: &Option<String>| match (name, dialect) {
         (Some(name), Dialect::C) => format!("{keyword} {name}"),
-        (Some(name), Dialect::Cxx) => name.clone(),
+        (Some(name), Dialect::Cxx | Dialect::Rust) => name.clone(),
         (None, _) => format!("{keyword} {{...}}"),
     };
     match ty {

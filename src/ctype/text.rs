@@ -171,23 +171,32 @@ pub(super) struct Quoted {
     pub text: String,
     /// Whether it is not the whole string.
     pub truncated: bool,
+    /// How many bytes of it that is.
+    pub shown: usize,
     /// Whether the end of the bytes was reached, so that more bytes could have changed the text.
     pub reached_end: bool,
 }
 
-/// Quotes a string as GDB does: one NUL at the end is dropped, more than `repeats` equal characters are counted, and
+/// Quotes a string as GDB does: one NUL at the end is dropped (unless `keep_nul`), more than `repeats` equal characters are counted, and
 /// after `string` characters it stops (but not within a run of equal ones).
-pub(super) fn quote_string(kind: CharKind, bytes: &[u8], limits: &Limits, more_follows: bool) -> Quoted {
+pub(super) fn quote_string(
+    kind: CharKind,
+    bytes: &[u8],
+    limits: &Limits,
+    more_follows: bool,
+    keep_nul: bool,
+) -> Quoted {
     let mut bytes = &bytes[..bytes.len() / kind.width * kind.width];
-    if !more_follows && bytes.len() >= kind.width {
+    if !more_follows && !keep_nul && bytes.len() >= kind.width {
         let (head, last) = bytes.split_at(bytes.len() - kind.width);
         if unit(last) == 0 {
             bytes = head;
         }
     }
+    let whole = bytes.len();
     if bytes.is_empty() {
         let text = if more_follows { "\"\"..." } else { "\"\"" };
-        return Quoted { text: format!("{}{text}", kind.prefix), truncated: more_follows, reached_end: true };
+        return Quoted { text: format!("{}{text}", kind.prefix), truncated: more_follows, shown: 0, reached_end: true };
     }
     let mut writer = Writer { kind, text: String::new(), in_quotes: false, after_hex: false };
     let mut shown = 0;
@@ -207,7 +216,7 @@ pub(super) fn quote_string(kind: CharKind, bytes: &[u8], limits: &Limits, more_f
         bytes = rest;
     }
     let truncated = more_follows || !bytes.is_empty();
-    Quoted { text: writer.finish(truncated), truncated, reached_end: bytes.is_empty() }
+    Quoted { text: writer.finish(truncated), truncated, shown: whole - bytes.len(), reached_end: bytes.is_empty() }
 }
 
 fn same(a: Glyph<'_>, b: Glyph<'_>) -> bool {

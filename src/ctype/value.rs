@@ -1,6 +1,6 @@
 //! Values: a type, and where its bytes are or why they are not to be had.
 
-use super::TypeRef;
+use super::{Meaning, TypeRef};
 use std::fmt;
 
 /// The bits of a bit-field within the bytes that hold it, counted from the least significant bit of a
@@ -66,11 +66,43 @@ pub struct Value {
     pub bits: Option<Bits>,
 }
 
-/// The program's memory, as values are read from it.
+/// The program's memory, as values are read from it, and what is known of the program besides.
+///
+/// What is not known is `None`; the values are then shown as far as they can be without.
 pub trait Memory {
     /// Fills `buffer` from `address`, or says which byte could not be read first.
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable>;
 
     /// `<main+4>`, `<table+16>`: the symbol that an address lies in, for printing pointers as GDB does.
     fn symbol(&mut self, address: u64) -> Option<String>;
+
+    /// The class that the function whose code is at this address is a member of.
+    fn class_of_function(&mut self, address: u64) -> Option<TypeRef> {
+        let _ = address;
+        None
+    }
+
+    /// The class, enumeration, typedef or base type of that qualified name.
+    fn named_type(&mut self, name: &str) -> Option<TypeRef> {
+        let _ = name;
+        None
+    }
+
+    /// The global variable or static member of that qualified name.
+    fn global(&mut self, name: &str) -> Option<Value> {
+        let _ = name;
+        None
+    }
+
+    /// Rust: the type whose virtual table for some trait starts at this address.
+    fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {
+        let _ = table;
+        None
+    }
+
+    /// What an object of a library type means; `None` if it is not of such a type, or damaged.
+    fn meaning(&mut self, value: &Value) -> Option<Meaning> {
+        let _ = value;
+        None
+    }
 }

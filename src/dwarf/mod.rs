@@ -18,6 +18,7 @@ mod name_query;
 mod name_reader;
 mod names;
 mod object;
+mod owners;
 mod pieces;
 mod problems;
 mod prologue;

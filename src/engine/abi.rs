@@ -225,6 +225,7 @@ mod tests {
             size: Some(size),
             members,
             by_reference: false,
+            ..Record::default()
         }))
     }
 
@@ -278,6 +279,7 @@ mod tests {
             size: Some(16),
             members: vec![first, bits],
             by_reference: false,
+            ..Record::default()
         }));
         assert_eq!(classes(&ty), [Class::Sse, Class::Integer]);
     }

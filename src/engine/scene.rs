@@ -121,6 +121,7 @@ impl Scene {
         let language = self.modules.at(pc).and_then(|m| m.image.language_at(m.link(pc)));
         let dialect = match language {
             None | Some("c") => Dialect::C,
+            Some("rust") => Dialect::Rust,
             Some(_) => Dialect::Cxx,
         };
         Target { arch: self.process.arch(), dialect }

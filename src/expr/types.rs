@@ -81,7 +81,7 @@ pub(super) fn char_type(target: Target) -> TypeRef {
 pub(super) fn bool_type(target: Target) -> TypeRef {
     let name = match target.dialect {
         Dialect::C => "_Bool",
-        Dialect::Cxx => "bool",
+        Dialect::Cxx | Dialect::Rust => "bool",
     };
     base(name, crate::ctype::Encoding::Bool, 1)
 }
@@ -101,6 +101,6 @@ pub(super) fn character_type(encoding: Encoding, target: Target) -> TypeRef {
 pub(super) fn truth_type(target: Target) -> (TypeRef, IntegerType) {
     match target.dialect {
         Dialect::C => (Arithmetic::Integer(IntegerType::INT).base_type(), IntegerType::INT),
-        Dialect::Cxx => (bool_type(target), IntegerType { rank: Rank::Bool, signed: false }),
+        Dialect::Cxx | Dialect::Rust => (bool_type(target), IntegerType { rank: Rank::Bool, signed: false }),
     }
 }

@@ -50,18 +50,37 @@ impl Renderer<'_> {
         let (Some(count @ 1..), 1..) = (count, size) else {
             // An array whose length nobody knows is shown as a pointer to its first element, in any format.
             match value.address() {
+                _ if self.is_rust() => self.out.push("[]"),
                 Some(address) => self.plain_pointer(address, &element),
                 None => self.out.push("{}"),
             }
             return;
         };
-        match char_kind(&element).filter(|_| self.format().is_none()) {
-            Some(kind) => self.text(value, kind, count, &element, depth),
+        let kind = char_kind(&element).filter(|_| self.format().is_none() && !self.is_rust());
+        let rest = (depth == 0 && self.options.limits.first > 0).then(|| self.rest(value, &element, size, count));
+        let (value, count) = rest.as_ref().map_or((value, count), |(rest, count)| (rest, *count));
+        match kind {
+            Some(kind) => self.text(value, kind, count, depth, false),
             None => self.elements(value, &element, size, count, depth),
         }
     }
 
-    fn text(&mut self, value: &Value, kind: CharKind, count: u64, element: &TypeRef, depth: usize) {
+    /// What of an array follows the elements that are passed over.
+    pub(super) fn rest(&self, value: &Value, element: &TypeRef, size: u64, count: u64) -> (Value, u64) {
+        let first = self.options.limits.first.min(count);
+        let ty = array_of(element.clone(), count - first);
+        (value.part(ty, first.saturating_mul(size), None), count - first)
+    }
+
+    /// Notes which element of the value itself comes next.
+    fn stopped_at(&mut self, index: u64, depth: usize) {
+        if depth == 0 {
+            self.next = Some(self.options.limits.first.saturating_add(index));
+        }
+    }
+
+    /// Characters. A NUL at the end belongs to the text only if `exact`.
+    pub(super) fn text(&mut self, value: &Value, kind: CharKind, count: u64, depth: usize, exact: bool) {
         let limits = self.options.limits;
         let whole = count.saturating_mul(kind.width as u64);
         let limit = whole.min(limits.array_bytes as u64) as usize;
@@ -72,22 +91,26 @@ impl Renderer<'_> {
                 Ok(()) => {}
                 // Characters that are there in part are shown one by one.
                 Err(_) if matches!(value.place, Place::Bytes(_)) => {
-                    return self.elements(value, element, kind.width as u64, count, depth);
+                    let Some((element, _)) = array_parts(&value.ty) else { return };
+                    return self.elements(value, &element, kind.width as u64, count, depth);
                 }
                 Err(reason) => return self.out.push(&reason.to_string()),
             }
-            let quoted = quote_string(kind, &window.bytes[..len], &limits, (len as u64) < whole);
+            let quoted = quote_string(kind, &window.bytes[..len], &limits, (len as u64) < whole, exact);
             if quoted.reached_end && len < limit {
                 len = limit.min(len * 2);
                 continue;
             }
             self.out.push(&quoted.text);
             self.out.truncated |= quoted.truncated;
+            if quoted.truncated {
+                self.stopped_at((quoted.shown / kind.width) as u64, depth);
+            }
             return;
         }
     }
 
-    fn elements(&mut self, value: &Value, element: &TypeRef, size: u64, count: u64, depth: usize) {
+    pub(super) fn elements(&mut self, value: &Value, element: &TypeRef, size: u64, count: u64, depth: usize) {
         if self.too_deep(depth) {
             return;
         }
@@ -98,7 +121,8 @@ impl Renderer<'_> {
         };
         let mut window = Window { value, bytes: Vec::new(), limit: visible.saturating_mul(size) };
         let (mut index, mut shown) = (0, 0);
-        self.out.push("{");
+        let (open, close) = if self.is_rust() { ("[", "]") } else { ("{", "}") };
+        self.out.push(open);
         while index < visible && shown < limits.elements && !self.out.full {
             if index > 0 {
                 self.out.push(", ");
@@ -125,8 +149,9 @@ impl Renderer<'_> {
             }
         }
         if (index as u64) < count {
+            self.stopped_at(index as u64, depth);
             self.out.elide("...");
         }
-        self.out.push("}");
+        self.out.push(close);
     }
 }

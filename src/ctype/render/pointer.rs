@@ -103,7 +103,7 @@ impl Renderer<'_> {
         }
         if failure.is_none() || !bytes.is_empty() {
             let more = !terminated && failure.is_none() && !self.is_nul(start.wrapping_add(bytes.len() as u64), kind);
-            let quoted = quote_string(kind, &bytes, &limits, more);
+            let quoted = quote_string(kind, &bytes, &limits, more, false);
             self.out.push(&quoted.text);
             self.out.truncated |= quoted.truncated;
         }
@@ -123,8 +123,16 @@ impl Renderer<'_> {
             Ok(address) => address,
             Err(reason) => return self.out.push(&reason.to_string()),
         };
-        self.out.push(&format!("@{address:#x}: "));
         let referent = Value::new(target.clone(), Place::Memory(address));
+        if depth > 0 {
+            // Inside a structure only what means more than its bytes is looked at through a reference.
+            match self.meaning_of(&referent) {
+                Some(meaning) => self.meaning(meaning, depth),
+                None => self.out.push(&format!("@{address:#x}")),
+            }
+            return;
+        }
+        self.out.push(&format!("@{address:#x}: "));
         if self.too_deep(depth) {
             return;
         }

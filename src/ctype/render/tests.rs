@@ -46,6 +46,7 @@ fn record(size: Option<u64>, members: Vec<Member>) -> TypeRef {
         size,
         members,
         by_reference: false,
+        ..Record::default()
     }))
 }
 

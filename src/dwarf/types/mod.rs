@@ -12,9 +12,10 @@ mod record;
 use super::DieId;
 use super::image::Image;
 use super::units::Debug;
+use crate::arch::LinkAddr;
 use crate::ctype::{Count, Type, TypeLoader, TypeRef};
 use std::collections::HashMap;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 pub(super) use array::Bound;
 pub(super) use language::unit_language;
@@ -24,15 +25,24 @@ pub(super) use reader::is_flag_set;
 /// How many typedefs, qualifiers and array dimensions are looked through.
 const MAX_DEPTH: usize = 64;
 
+/// Types by the addresses of their vtables; `None` where several share one.
+pub(super) type Owners = HashMap<LinkAddr, Option<DieId>>;
+
 /// Types made so far.
 #[derive(Default)]
 pub(super) struct TypeCache {
     by_die: RwLock<HashMap<DieId, TypeRef>>,
+    vtables: OnceLock<Owners>,
 }
 
 impl TypeCache {
     fn get(&self, die: DieId) -> Option<TypeRef> {
         self.by_die.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&die).cloned()
+    }
+
+    /// Whose vtables are where, found out when it is first asked for.
+    pub(super) fn vtables(&self, find: impl FnOnce() -> Owners) -> &Owners {
+        self.vtables.get_or_init(find)
     }
 
     /// Keeps a type, or returns the one that another thread was faster to make.

@@ -71,7 +71,14 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 Some("void") => Type::Void,
                 name => Type::Opaque(name.unwrap_or("an unspecified type").to_owned()),
             },
-            gimli::DW_TAG_pointer_type => pointer(PointerKind::Pointer),
+            gimli::DW_TAG_pointer_type => match self.debug.name(at.unit, at.die) {
+                // Rust's `&T`, `*const T` and `Box<T>` are pointers with names.
+                Some(name) if !name.is_empty() => Type::Typedef {
+                    name: name.to_owned(),
+                    target: Link::ready(Arc::new(pointer(PointerKind::Pointer))),
+                },
+                _ => pointer(PointerKind::Pointer),
+            },
             gimli::DW_TAG_reference_type => pointer(PointerKind::Reference),
             gimli::DW_TAG_rvalue_reference_type => pointer(PointerKind::RvalueReference),
             gimli::DW_TAG_ptr_to_member_type => self.pointer_to_member(at),

@@ -1,10 +1,12 @@
 //! Structs, unions and classes (DWARF 5 sections 5.7 and 5.8).
 
 use super::opaque;
-use super::reader::{Located, TypeReader, is_flag_set};
-use crate::ctype::{Bits, Link, Member, Record, RecordKind, Type};
-use gimli::AttributeValue;
-use std::sync::Arc;
+use super::reader::{Located, TypeReader, enumerator_value, is_flag_set};
+use crate::ctype::{
+    Argument, Bits, Link, Member, Record, RecordKind, StaticMember, Type, Variant, Variants, VirtualBase,
+};
+use gimli::{AttributeValue, Operation, Reader};
+use std::ops::RangeInclusive;
 
 impl<'d, 'a> TypeReader<'d, 'a> {
     pub(super) fn record(&self, at: Located<'d, 'a, '_>) -> Type {
@@ -15,24 +17,69 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         };
         let declaration = is_flag_set(at.die, gimli::DW_AT_declaration);
         let size = if declaration { None } else { Some(self.byte_size(at).unwrap_or(0)) };
-        let mut bases = Vec::new();
-        let mut members = Vec::new();
-        self.for_each_child(at, |child| match child.die.tag() {
-            gimli::DW_TAG_inheritance => bases.push(self.base_class(child)),
-            gimli::DW_TAG_member => members.extend(self.member(child)),
-            gimli::DW_TAG_variant_part => members.push(self.variants(child, size)),
-            _ => {}
+        let mut record = Record { kind, size, name: self.name(at), ..Record::default() };
+        // Base classes come first, wherever they are described.
+        self.for_each_child(at, |child| {
+            if child.die.tag() == gimli::DW_TAG_inheritance {
+                self.base_class(child, &mut record);
+            }
         });
-        bases.append(&mut members);
+        self.for_each_child(at, |child| match child.die.tag() {
+            gimli::DW_TAG_member | gimli::DW_TAG_variable => match self.static_member(child, record.members.len()) {
+                Some(member) => record.statics.push(member),
+                None => record.members.extend(self.member(child)),
+            },
+            gimli::DW_TAG_variant_part => record.variants = Some(self.variants(child)),
+            _ => record.arguments.extend(self.arguments(child)),
+        });
         let convention = at.die.attr_value(gimli::DW_AT_calling_convention);
-        let by_reference =
+        record.by_reference =
             matches!(convention, Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_reference)));
-        Type::Record(Record { kind, name: self.name(at), size, members: bases, by_reference })
+        record.alignment = at.die.attr_value(gimli::DW_AT_alignment).and_then(|v| v.udata_value());
+        Type::Record(record)
     }
 
-    /// A data member; `None` for a static one, which is a variable of its own.
+    /// A static data member: DW_TAG_variable, or DW_TAG_member before DWARF 5.
+    fn static_member(&self, at: Located<'d, 'a, '_>, before: usize) -> Option<StaticMember> {
+        let is_static = at.die.tag() == gimli::DW_TAG_variable
+            || is_flag_set(at.die, gimli::DW_AT_external)
+            || is_flag_set(at.die, gimli::DW_AT_declaration);
+        if !is_static {
+            return None;
+        }
+        let name = self.debug.name(at.unit, at.die)?.to_owned();
+        let constant = match at.die.attr_value(gimli::DW_AT_const_value) {
+            Some(AttributeValue::Block(bytes)) => Some(bytes.slice().to_vec()),
+            Some(_) => enumerator_value(at.die, None).map(|value| value.to_le_bytes().to_vec()),
+            None => None,
+        };
+        Some(StaticMember { name, ty: self.link(at), constant, before })
+    }
+
+    /// What a child says of the arguments of a template; a pack has several.
+    fn arguments(&self, at: Located<'d, 'a, '_>) -> Vec<Argument> {
+        match at.die.tag() {
+            gimli::DW_TAG_template_type_parameter => vec![Argument::Type(self.link(at))],
+            gimli::DW_TAG_template_value_parameter => {
+                vec![Argument::Value { ty: self.link(at), value: enumerator_value(at.die, None) }]
+            }
+            gimli::DW_TAG_GNU_template_template_param => vec![Argument::Type(Link::ready(opaque("a template")))],
+            gimli::DW_TAG_GNU_template_parameter_pack => {
+                let mut pack = Vec::new();
+                // A pack holds plain parameters only.
+                self.for_each_child(at, |child| match child.die.tag() {
+                    gimli::DW_TAG_GNU_template_parameter_pack => {}
+                    _ => pack.extend(self.arguments(child)),
+                });
+                pack
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A data member; `None` for what is none.
     fn member(&self, at: Located<'d, 'a, '_>) -> Option<Member> {
-        if is_flag_set(at.die, gimli::DW_AT_external) || is_flag_set(at.die, gimli::DW_AT_declaration) {
+        if at.die.tag() != gimli::DW_TAG_member {
             return None;
         }
         let name = self.debug.name(at.unit, at.die).filter(|name| !name.is_empty()).map(str::to_owned);
@@ -98,41 +145,113 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// A base class. Where a virtual one is, only the object's virtual table tells.
-    fn base_class(&self, at: Located<'d, 'a, '_>) -> Member {
+    fn base_class(&self, at: Located<'d, 'a, '_>, record: &mut Record) {
         let name =
             self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.name_of_definition(id));
         let is_virtual = at
             .die
             .attr_value(gimli::DW_AT_virtuality)
             .is_some_and(|value| matches!(value, AttributeValue::Virtuality(v) if v != gimli::DW_VIRTUALITY_none));
+        if is_virtual && let Some(entry) = vtable_entry(at) {
+            let base = VirtualBase { ty: self.link(at), entry, before: record.members.len() };
+            return record.virtual_bases.push(base);
+        }
         let offset = if is_virtual { None } else { self.byte_offset(at) };
-        match offset {
+        record.members.push(match offset {
             Some(offset) => Member { name, ty: self.link(at), offset, bits: None, is_base: true },
             None => {
                 let of = name.as_deref().unwrap_or("?");
                 let ty = Link::ready(opaque(format!("virtual base class {of}")));
                 Member { name, ty, offset: 0, bits: None, is_base: true }
             }
-        }
+        });
     }
 
-    /// The variants of a Rust enum: an unnamed union of the discriminant and what each variant holds. Which of them
-    /// is there is for the reader of the discriminant to say.
-    fn variants(&self, at: Located<'d, 'a, '_>, size: Option<u64>) -> Member {
-        let mut members = Vec::new();
-        self.for_each_child(at, |child| match child.die.tag() {
-            gimli::DW_TAG_member => {
-                members
-                    .extend(self.member(child).map(|m| Member { name: m.name.or(Some("discriminant".into())), ..m }));
+    /// The variants of a Rust enum (DWARF 5 section 5.7.10).
+    fn variants(&self, at: Located<'d, 'a, '_>) -> Variants {
+        let described = self
+            .debug
+            .referenced(at.entry, at.die, gimli::DW_AT_discr)
+            .and_then(|id| self.debug.die(id).map(|found| (id, found)));
+        let (mut discriminant, mut size) = (None, None);
+        if let Some((id, (entry, unit, die))) = described {
+            discriminant = self.member(Located { id, entry, unit, die: &die });
+            size = self.debug.referenced(entry, &die, gimli::DW_AT_type).and_then(|ty| self.size_of_die(ty));
+        }
+        let mut list = Vec::new();
+        self.for_each_child(at, |child| {
+            if child.die.tag() == gimli::DW_TAG_variant {
+                let values = discriminants(child, size.unwrap_or(16));
+                let mut member = None;
+                self.for_each_child(child, |inner| member = member.take().or_else(|| self.member(inner)));
+                list.extend(member.map(|member| Variant { values, member }));
             }
-            gimli::DW_TAG_variant => self.for_each_child(child, |inner| {
-                if inner.die.tag() == gimli::DW_TAG_member {
-                    members.extend(self.member(inner));
-                }
-            }),
-            _ => {}
         });
-        let union = Record { kind: RecordKind::Union, name: None, size, members, by_reference: false };
-        Member { name: None, ty: Link::ready(Arc::new(Type::Record(union))), offset: 0, bits: None, is_base: false }
+        Variants { discriminant: discriminant.map(Box::new), list }
     }
+}
+
+/// The values of the discriminant that DW_AT_discr_value or DW_AT_discr_list of a variant states, as the bits of a
+/// discriminant of `size` bytes.
+fn discriminants(at: Located<'_, '_, '_>, size: u64) -> Vec<RangeInclusive<u128>> {
+    let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
+    let bits = |value: i128| value as u128 & mask;
+    if let Some(AttributeValue::Block(list)) = at.die.attr_value(gimli::DW_AT_discr_list) {
+        return discriminant_list(list.slice(), mask);
+    }
+    let value = match at.die.attr_value(gimli::DW_AT_discr_value) {
+        Some(AttributeValue::Data1(v)) => i128::from(v),
+        Some(AttributeValue::Data2(v)) => i128::from(v),
+        Some(AttributeValue::Data4(v)) => i128::from(v),
+        Some(AttributeValue::Data8(v) | AttributeValue::Udata(v)) => i128::from(v),
+        Some(AttributeValue::Sdata(v)) => i128::from(v),
+        Some(AttributeValue::Data16(v)) => v as i128,
+        Some(AttributeValue::Block(bytes)) => {
+            let mut wide = [0; 16];
+            match wide.get_mut(..bytes.len()) {
+                Some(part) => part.copy_from_slice(&bytes),
+                None => return Vec::new(),
+            }
+            i128::from_le_bytes(wide)
+        }
+        _ => return Vec::new(),
+    };
+    vec![bits(value)..=bits(value)]
+}
+
+/// DW_AT_discr_list: DW_DSC_label and a value, or DW_DSC_range and two (DWARF 5 section 7.11).
+fn discriminant_list(list: &[u8], mask: u128) -> Vec<RangeInclusive<u128>> {
+    let mut input = gimli::EndianSlice::new(list, gimli::LittleEndian);
+    let mut ranges = Vec::new();
+    while let Ok(kind) = input.read_u8() {
+        let mut value = || input.read_uleb128().ok().map(|v| u128::from(v) & mask);
+        let Some(low) = value() else { break };
+        let high = if gimli::DwDsc(kind) == gimli::DW_DSC_range { value() } else { Some(low) };
+        let Some(high) = high else { break };
+        ranges.push(low..=high);
+    }
+    ranges
+}
+
+/// How many bytes before the address point of the virtual table the offset of a virtual base class is. Compilers
+/// say so in an expression of a fixed form: the object's address, twice; what is there; less so much; what is there;
+/// added.
+fn vtable_entry(at: Located<'_, '_, '_>) -> Option<u64> {
+    let Some(AttributeValue::Exprloc(expression)) = at.die.attr_value(gimli::DW_AT_data_member_location) else {
+        return None;
+    };
+    let mut operations = expression.operations(at.unit.encoding());
+    let mut next = || operations.next().ok().flatten();
+    let is_deref = |op: &Operation<_>| matches!(op, Operation::Deref { .. });
+    let is_dup = matches!(next()?, Operation::Pick { index: 0 });
+    let loads_table = is_deref(&next()?);
+    let distance = match next()? {
+        Operation::UnsignedConstant { value } => value,
+        Operation::SignedConstant { value } => u64::try_from(value).ok()?,
+        _ => return None,
+    };
+    let goes_back = matches!(next()?, Operation::Minus);
+    let loads_entry = is_deref(&next()?);
+    let adds = matches!(next()?, Operation::Plus);
+    (is_dup && loads_table && goes_back && loads_entry && adds).then_some(distance)
 }

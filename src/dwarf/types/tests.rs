@@ -1,6 +1,8 @@
 //! Types of compiled programs. Layouts are those that the System V ABI prescribes, whoever compiled.
 
-use crate::ctype::{Count, Encoding, Link, Member, PointerKind, Qualifier, Record, RecordKind, Type, TypeRef};
+use crate::ctype::{
+    Argument, Count, Encoding, Link, Member, PointerKind, Qualifier, Record, RecordKind, Type, TypeRef,
+};
 use crate::dwarf::testing::{Frame, Program, build, every_build};
 use crate::dwarf::{Image, TypeTag};
 use std::collections::BTreeMap;
@@ -297,7 +299,16 @@ fn cpp_types_carry_their_scopes() {
                 "{build}"
             );
             let left = record(&program.image, TypeTag::Struct, "Left");
-            assert_eq!(member(&left.members[0]), "base Named: Opaque(virtual base class Named) @ 0", "{build}");
+            let [base] = left.virtual_bases.as_slice() else { panic!("{left:?}") };
+            // The table begins with the offset of the base, that to the top of the object, and the type information.
+            assert_eq!((spell(&base.ty.get()).as_str(), base.entry, base.before), ("Class Named 16", 24, 0), "{build}");
+            let point = record(&program.image, TypeTag::Struct, "geometry::Point");
+            let statics: Vec<_> =
+                point.statics.iter().map(|s| (s.name.as_str(), spell(&s.ty.get()), s.before)).collect();
+            assert_eq!(statics, [("count", "Signed32".to_owned(), 2)], "{build}");
+            let outer = record(&program.image, TypeTag::Struct, "Box<Box<int> >");
+            let [Argument::Type(inner)] = outer.arguments.as_slice() else { panic!("{outer:?}") };
+            assert_eq!(spell(&inner.get()), "Struct Box<int> 4", "{build}");
             let ty = program.image.type_named(None, "geometry::Axis").unwrap();
             let Type::Enumeration(axis) = &*ty else { panic!("{ty:?}") };
             assert_eq!(axis.enumerators, [("X".to_owned(), 0), ("Y".to_owned(), 200)]);
@@ -411,7 +422,7 @@ fn a_name_means_what_has_just_that_name_first() {
 }
 
 #[test]
-fn rust_enums_are_unions_of_their_variants() {
+fn rust_enums_have_variants() {
     let program = build("rustc", "-g", &["rust_types.rs"]);
     let holder = record(&program.image, TypeTag::Struct, "rust_types::Holder");
     let mut members: Vec<_> = holder
@@ -433,12 +444,15 @@ fn rust_enums_are_unions_of_their_variants() {
         ]
     );
     let shape = record(&program.image, TypeTag::Struct, "Shape");
-    let [variants] = shape.members.as_slice() else { panic!("{shape:?}") };
-    let ty = variants.ty.get();
-    let Type::Record(union) = &*ty else { panic!("{ty:?}") };
-    assert_eq!((union.kind, union.size), (RecordKind::Union, shape.size));
-    let names: Vec<_> = union.members.iter().filter_map(|member| member.name.as_deref()).collect();
-    assert_eq!(names, ["discriminant", "Empty", "Circle", "Rectangle"]);
+    let variants = shape.variants.unwrap();
+    assert_eq!(variants.discriminant.as_deref().map(member), Some("-: Unsigned16 @ 0".to_owned()));
+    let list: Vec<_> =
+        variants.list.iter().map(|v| (v.member.name.as_deref().unwrap(), v.values.clone(), v.member.offset)).collect();
+    assert_eq!(list, [("Empty", vec![0..=0], 0), ("Circle", vec![1..=1], 0), ("Rectangle", vec![2..=2], 0)]);
+    let maybe = record(&program.image, TypeTag::Struct, "core::option::Option<&u32>").variants.unwrap();
+    // The reference's niche: only null means `None`.
+    let values: Vec<_> = maybe.list.iter().map(|v| v.values.clone()).collect();
+    assert_eq!(values, [vec![0..=0], vec![]]);
     let ty = program.image.type_named(None, "Plain").unwrap();
     let Type::Enumeration(plain) = &*ty else { panic!("{ty:?}") };
     assert_eq!(plain.enumerators, [("One".to_owned(), 1), ("Many".to_owned(), 200)]);

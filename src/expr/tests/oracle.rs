@@ -123,6 +123,7 @@ impl Oracle {
                 size: Some(n(1)),
                 members: members.clone(),
                 by_reference: false,
+                ..Record::default()
             })
         };
         let qualified = |qualifier| Type::Qualified { qualifier, target: self.link(n(1)) };

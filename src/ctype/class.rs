@@ -1,0 +1,68 @@
+//! What the records of C++ and Rust have besides data members.
+
+use super::{Link, Member};
+use std::ops::RangeInclusive;
+
+/// An argument of a template, or of a generic type (DW_TAG_template_type_parameter and its relatives).
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A type.
+    Type(Link),
+    /// A number.
+    Value {
+        /// Its type.
+        ty: Link,
+        /// What it is; `None` if it is no integer.
+        value: Option<i128>,
+    },
+}
+
+/// A static data member: a variable in the scope of its class.
+#[derive(Clone, Debug)]
+pub struct StaticMember {
+    /// Its name, without the class.
+    pub name: String,
+    /// Its type.
+    pub ty: Link,
+    /// Bytes of a value that the debug info states (DW_AT_const_value), little-endian, perhaps more than the type has.
+    pub constant: Option<Vec<u8>>,
+    /// How many of [`Record::members`](super::Record::members) are declared before it.
+    pub before: usize,
+}
+
+/// A virtual base class: where in an object it is, the object's virtual table says (Itanium C++ ABI 2.4).
+#[derive(Clone, Debug)]
+pub struct VirtualBase {
+    /// Its type.
+    pub ty: Link,
+    /// Where in the table its offset is: bytes before the address that the object's first word holds.
+    pub entry: u64,
+    /// How many of [`Record::members`](super::Record::members) are declared before it.
+    pub before: usize,
+}
+
+/// The variants of an enum (DW_TAG_variant_part).
+#[derive(Clone, Debug)]
+pub struct Variants {
+    /// What tells which variant is there; `None` if there is only one.
+    pub discriminant: Option<Box<Member>>,
+    /// All of them, in declaration order.
+    pub list: Vec<Variant>,
+}
+
+/// One of the variants.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Values of the discriminant that mean this one, as the discriminant's bits; empty: all that mean no other one.
+    pub values: Vec<RangeInclusive<u128>>,
+    /// What it holds: a member with the variant's name, whose type is a record of its fields.
+    pub member: Member,
+}
+
+impl Variants {
+    /// The variant that a value of the discriminant means.
+    pub fn of(&self, discriminant: u128) -> Option<&Variant> {
+        let named = self.list.iter().find(|variant| variant.values.iter().any(|range| range.contains(&discriminant)));
+        named.or_else(|| self.list.iter().find(|variant| variant.values.is_empty()))
+    }
+}

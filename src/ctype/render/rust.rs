@@ -1,0 +1,121 @@
+//! Values of Rust programs, as `{:?}` writes them: `Some(3)`, `[1, 2]`, `Point { x: 1, y: 2 }`.
+
+use super::*;
+
+/// The name of a type without its path and its arguments: `Option` of `core::option::Option<i32>`.
+fn bare_name(name: &str) -> &str {
+    let without_arguments = match name.find('<') {
+        Some(at) if at > 0 => &name[..at],
+        _ => name,
+    };
+    if name.starts_with('<') { name } else { without_arguments.rsplit("::").next().unwrap_or(without_arguments) }
+}
+
+/// The place of a member without a name of its own: 1 of `__1`.
+fn field_number(member: &Member) -> Option<u32> {
+    member.name.as_deref()?.strip_prefix("__")?.parse().ok()
+}
+
+impl Renderer<'_> {
+    /// What an expression's value looks like: a reference is looked through once.
+    pub(super) fn rust_top_level(&mut self, value: &Value) {
+        let named = |sign: char| matches!(&*value.ty, Type::Typedef { name, .. } if name.starts_with(sign));
+        if let Type::Pointer { target, .. } = &*strip(&value.ty)
+            && self.format().is_none()
+            && self.meaning_of(value).is_none()
+        {
+            let target = target.get();
+            if named('&')
+                && !matches!(&*strip(&target), Type::Function { .. } | Type::Void)
+                && let Ok(address) = value.word(0, self.memory)
+            {
+                let referent = Value::new(target, Place::Memory(address));
+                if self.missing(&referent).is_none() {
+                    self.out.push("&");
+                    return self.value(&referent, 1);
+                }
+            }
+            let name = self.type_name(&value.ty);
+            self.out.push(&format!("({name}) "));
+        }
+        self.value(value, 0);
+    }
+
+    pub(super) fn rust_record(&mut self, value: &Value, record: &Record, depth: usize) {
+        if record.variants.is_some() {
+            return self.rust_enum(value, record, depth);
+        }
+        let name = record.name.as_deref().unwrap_or_default();
+        self.rust_fields(if name.starts_with('(') { "" } else { bare_name(name) }, value, record, depth);
+    }
+
+    fn rust_enum(&mut self, value: &Value, record: &Record, depth: usize) {
+        match value.variant(self.memory) {
+            Ok(Some((name, variant))) => match &*strip(&variant.ty) {
+                Type::Record(fields) => self.rust_fields(&name, &variant, fields, depth),
+                _ => self.out.push(&name),
+            },
+            Ok(None) => {
+                let name = bare_name(record.name.as_deref().unwrap_or("enum")).to_owned();
+                self.out.push(&format!("<no variant of {name}>"));
+            }
+            Err(reason) => self.out.push(&reason.to_string()),
+        }
+    }
+
+    /// `Name`, `Name(1, 2)`, `Name { a: 1 }`, `(1, 2)`.
+    fn rust_fields(&mut self, name: &str, value: &Value, record: &Record, depth: usize) {
+        let mut members: Vec<&Member> = record.members.iter().collect();
+        let is_tuple = !members.is_empty() && members.iter().all(|m| field_number(m).is_some());
+        if members.is_empty() {
+            return self.out.push(if name.is_empty() { "()" } else { name });
+        }
+        if self.too_deep(depth) {
+            return;
+        }
+        self.out.push(name);
+        if is_tuple {
+            members.sort_by_key(|member| field_number(member));
+        }
+        self.out.push(match is_tuple {
+            true => "(",
+            false if name.is_empty() => "{ ",
+            false => " { ",
+        });
+        for (i, member) in members.iter().enumerate() {
+            if self.out.full {
+                return;
+            }
+            if i > 0 {
+                self.out.push(", ");
+            }
+            if !is_tuple {
+                self.out.push(&format!("{}: ", member.name.as_deref().unwrap_or("_")));
+            }
+            self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
+        }
+        self.out.push(match is_tuple {
+            true if members.len() == 1 && name.is_empty() => ",)",
+            true => ")",
+            false => " }",
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bare_name;
+
+    #[test]
+    fn bare_names() {
+        for (name, bare) in [
+            ("core::option::Option<core::option::Option<i32>>", "Option"),
+            ("shop::Basket", "Basket"),
+            ("main::{closure_env#0}", "{closure_env#0}"),
+            ("<T as shop::Price>::Cost", "<T as shop::Price>::Cost"),
+            ("", ""),
+        ] {
+            assert_eq!(bare_name(name), bare);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `std::deque`: blocks of elements, and a table of the blocks.
+
+use super::{Object, elements};
+use crate::ctype::layout::size_of;
+use crate::ctype::{Meaning, Memory, Style, Value};
+use crate::readers::chain::word;
+use crate::readers::contiguous::Blocks;
+use crate::readers::object::{count_between, first_member, member, number, number_at};
+
+/// Bytes of GNU's block, unless one element is larger.
+const GNU_BLOCK: u64 = 512;
+/// Bytes of LLVM's block, and how many elements it has at least.
+const LLVM_BLOCK: u64 = 4096;
+const LLVM_ELEMENTS: u64 = 16;
+
+/// Elements of a block, the table's address, the place of the first element, and how many elements there are.
+struct Found {
+    per_block: u64,
+    table: u64,
+    first: u64,
+    count: u64,
+}
+
+pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let element = object.argument(0, memory)?;
+    let size = size_of(&element).filter(|size| *size != 0)?;
+    let Found { per_block, table, first, count } = match member(object.value, "_M_impl") {
+        Some(implementation) => gnu(&implementation, size, memory)?,
+        None => llvm(object.value, size, memory)?,
+    };
+    let items = Blocks { element, size, per_block, table, index: first, left: count };
+    let title = format!("{} with {}", object.title(), elements(count));
+    Some(Meaning { length: Some(count), ..Meaning::empty(false) }.says(title).holds(Style::Sequence, items))
+}
+
+fn gnu(implementation: &Value, size: u64, memory: &mut dyn Memory) -> Option<Found> {
+    let per_block = (GNU_BLOCK / size).max(1);
+    let block_bytes = per_block.checked_mul(size)?;
+    let mut end = |name: &str| {
+        let iterator = implementation.member(name)?;
+        let mut part = |part: &str| number_at(&iterator, part, memory);
+        let (cur, first, last, node) = (part("_M_cur")?, part("_M_first")?, part("_M_last")?, part("_M_node")?);
+        // Each end is in a block, and the block's entry of the table says so too.
+        let hangs_together = last == first.checked_add(block_bytes)? && word(node, memory).ok()? == first;
+        let index = count_between(first, cur, size)?;
+        (hangs_together && index < per_block).then_some((node, index))
+    };
+    let ((first_node, first), (last_node, last)) = (end("_M_start")?, end("_M_finish")?);
+    let blocks = count_between(first_node, last_node, 8)?;
+    let count = blocks.checked_mul(per_block)?.checked_add(last)?.checked_sub(first)?;
+    Some(Found { per_block, table: first_node, first, count })
+}
+
+fn llvm(deque: &Value, size: u64, memory: &mut dyn Memory) -> Option<Found> {
+    let per_block = (LLVM_BLOCK / size).max(LLVM_ELEMENTS);
+    let (table, end) = (number_at(deque, "__map_.__begin_", memory)?, number_at(deque, "__map_.__end_", memory)?);
+    let first = number_at(deque, "__start_", memory)?;
+    let count = number(&first_member(deque, &["__size_.__value_", "__size_"])?, memory)?;
+    let room = count_between(table, end, 8)?.checked_mul(per_block)?;
+    (first.checked_add(count)? <= room).then_some(Found { per_block, table, first, count })
+}

@@ -1,0 +1,65 @@
+//! `std::function`: what it calls.
+
+use super::Object;
+use crate::ctype::layout::{align_of, size_of};
+use crate::ctype::{Meaning, Memory, Style, TypeRef, Value};
+use crate::readers::chain::word;
+use crate::readers::contiguous::Few;
+use crate::readers::names::in_std;
+use crate::readers::object::{at, bool_value, first_member, member, number, type_argument, with_record};
+
+/// Bytes and alignment of the buffer in which GNU's library keeps small functors.
+const OWN_BUFFER: u64 = 16;
+const OWN_ALIGNMENT: u64 = 8;
+
+/// Which virtual function of LLVM's `__func` copies it: that one is never inherited.
+const CLONE: u64 = 2;
+
+pub(super) fn function(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let manager = object.value.member("_M_manager");
+    let pointer = match &manager {
+        Some(manager) => number(manager, memory)?,
+        None => number(&member(object.value, "__f_.__f_")?, memory)?,
+    };
+    let title = object.title_with(1);
+    if pointer == 0 {
+        let meaning = Meaning::empty(false).says(format!("{title} [empty]"));
+        return Some(meaning.fact("has_value", bool_value(false)));
+    }
+    let target = match manager {
+        Some(_) => gnu(object.value, pointer, memory)?,
+        None => llvm(pointer, memory)?,
+    };
+    let meaning = Meaning::empty(false).says(title).fact("target", target.clone());
+    Some(meaning.holds(Style::Fields, Few::named([("target", target)])))
+}
+
+/// `std::_Function_handler<int (int), F>::_M_manager`: the manager knows what it manages.
+fn gnu(function: &Value, manager: u64, memory: &mut dyn Memory) -> Option<Value> {
+    let handler = memory.class_of_function(manager)?;
+    let functor = with_record(&handler, |record| {
+        let is_handler = in_std(record.name.as_deref()?)? == "_Function_handler";
+        is_handler.then(|| type_argument(record, 1, memory))?
+    })?;
+    let storage = function.member("_M_functor")?;
+    if is_stored_inside(&functor)? {
+        return Some(storage.part(functor, 0, None));
+    }
+    Some(at(functor, storage.word(0, memory).ok().filter(|address| *address != 0)?))
+}
+
+/// GNU's library keeps a functor inside if it is small and may be moved byte by byte.
+fn is_stored_inside(functor: &TypeRef) -> Option<bool> {
+    let is_trivial = with_record(functor, |record| Some(!record.by_reference)).unwrap_or(true);
+    Some(is_trivial && size_of(functor)? <= OWN_BUFFER && align_of(functor)? <= OWN_ALIGNMENT)
+}
+
+/// A functor is in an object of a class made for it, `__func<F, …>`, inside or elsewhere.
+fn llvm(address: u64, memory: &mut dyn Memory) -> Option<Value> {
+    let table = word(address, memory).ok()?;
+    let clone = word(table.checked_add(CLONE * 8)?, memory).ok()?;
+    let class = memory.class_of_function(clone)?;
+    let is_func = with_record(&class, |record| Some(in_std(record.name.as_deref()?)? == "__function::__func"))?;
+    let paths = ["__f_.__f_.__value_", "__f_.__f_", "__func_"];
+    if is_func { first_member(&at(class, address), &paths) } else { None }
+}

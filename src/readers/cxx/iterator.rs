@@ -1,0 +1,148 @@
+//! Iterators: what they point to.
+
+use super::{Object, hash, tree};
+use crate::ctype::layout::pointer_target;
+use crate::ctype::{Meaning, Memory, Value};
+use crate::readers::chain::{Held, element_offset, word};
+use crate::readers::object::{
+    argument_of, at, bool_value, first_member, is_readable, member, number, number_at, pointee,
+};
+
+/// An iterator shows as what it points to.
+fn pointing_to(value: Value) -> Meaning {
+    let meaning = Meaning::empty(false).shows(value.clone());
+    Meaning { target: Some(value), ..meaning }
+}
+
+/// An iterator that points nowhere.
+fn nowhere(container: &str) -> Meaning {
+    Meaning::empty(false).says(format!("non-dereferenceable iterator for {container}"))
+}
+
+pub(super) fn iterator(object: &Object<'_>, bare: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    match bare {
+        "__normal_iterator" => pointer(object, "_M_current", "std::vector", memory),
+        "__wrap_iter" => {
+            let name = if object.value.member("__i_").is_some() { "__i_" } else { "__i" };
+            pointer(object, name, "std::vector", memory)
+        }
+        "_Deque_iterator" => pointer(object, "_M_cur", "std::deque", memory),
+        "__deque_iterator" => pointer(object, "__ptr_", "std::deque", memory),
+        "_List_iterator" | "_List_const_iterator" => node(object, "_M_node", 16, "std::list", memory),
+        "__list_iterator" | "__list_const_iterator" => node(object, "__ptr_", 16, "std::list", memory),
+        "_Fwd_list_iterator" | "_Fwd_list_const_iterator" => node(object, "_M_node", 8, "std::forward_list", memory),
+        "__forward_list_iterator" | "__forward_list_const_iterator" => {
+            node(object, "__ptr_", 8, "std::forward_list", memory)
+        }
+        "__detail::_Node_iterator" | "__detail::_Node_const_iterator" => {
+            node(object, "_M_cur", hash::GNU_OWN, UNORDERED, memory)
+        }
+        "_Rb_tree_iterator" | "_Rb_tree_const_iterator" => gnu_tree(object, memory),
+        "__tree_iterator" | "__tree_const_iterator" => llvm_tree(object.value, memory),
+        "__hash_iterator" | "__hash_const_iterator" => llvm_hash(object.value, memory),
+        "__map_iterator" | "__map_const_iterator" => llvm_tree(&object.value.member("__i_")?, memory),
+        "__hash_map_iterator" | "__hash_map_const_iterator" => llvm_hash(&object.value.member("__i_")?, memory),
+        "_Bit_iterator" | "_Bit_const_iterator" | "_Bit_reference" | "__bit_iterator" | "__bit_reference" => {
+            bit(object.value, memory)
+        }
+        _ => None,
+    }
+}
+
+const UNORDERED: &str = "unordered container";
+const ORDERED: &str = "associative container";
+
+/// An iterator that is a pointer.
+fn pointer(object: &Object<'_>, name: &str, container: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    let pointer = object.value.member(name)?;
+    match number(&pointer, memory)? {
+        0 => Some(nowhere(container)),
+        address if is_readable(address, 1, memory) => pointee(&pointer, memory).map(pointing_to),
+        _ => None,
+    }
+}
+
+/// An iterator that points to a node whose own part takes so many bytes.
+fn node(object: &Object<'_>, name: &str, own: u64, container: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    let node = number_at(object.value, name, memory)?;
+    if node == 0 {
+        return Some(nowhere(container));
+    }
+    let held = Held::Element(object.argument(0, memory)?);
+    let address = node.checked_add(element_offset(own, &held)?)?;
+    is_readable(address, 1, memory).then(|| pointing_to(at(held.ty().clone(), address)))
+}
+
+fn gnu_tree(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let node = number_at(object.value, "_M_node", memory)?;
+    if node != 0 && is_header(node, memory)? {
+        return Some(Meaning::empty(false).says(format!("past-the-end iterator for {ORDERED}")));
+    }
+    self::node(object, "_M_node", tree::GNU.element, ORDERED, memory)
+}
+
+/// Whether a node of GNU's tree is the one that is no element: it is red, and the parent of its parent. So is the
+/// root, which is black.
+fn is_header(node: u64, memory: &mut dyn Memory) -> Option<bool> {
+    let colour = word(node, memory).ok()? as u32;
+    match word(node.checked_add(tree::GNU.parent)?, memory).ok()? {
+        0 => Some(true),
+        parent => Some(colour == 0 && word(parent.checked_add(tree::GNU.parent)?, memory).ok()? == node),
+    }
+}
+
+/// `__tree_iterator<Element, Node *, …>`
+fn llvm_tree(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let pointer = iterator.member("__ptr_")?;
+    let node = number(&pointer, memory)?;
+    if node == 0 {
+        return Some(nowhere(ORDERED));
+    }
+    let node_type = argument_of(&iterator.ty, 1, memory)?;
+    let (element, place) = tree::llvm_element(&pointer_target(&node_type)?)?;
+    // The node that is no element is no more than a pointer to the root, whose parent it is.
+    let root = word(node, memory).ok()?;
+    let parent = node.checked_add(tree::LLVM.parent).and_then(|at| word(at, memory).ok());
+    if root != 0
+        && word(root.checked_add(tree::LLVM.parent)?, memory).ok() == Some(node)
+        && parent.is_none_or(|p| p == 0 || !is_child(p, node, memory))
+    {
+        return Some(Meaning::empty(false).says(format!("past-the-end iterator for {ORDERED}")));
+    }
+    let address = node.checked_add(place)?;
+    is_readable(address, 1, memory).then(|| pointing_to(at(element, address)))
+}
+
+/// Whether a node is one of the two below another.
+fn is_child(parent: u64, node: u64, memory: &mut dyn Memory) -> bool {
+    [tree::LLVM.left, tree::LLVM.right]
+        .iter()
+        .any(|place| parent.checked_add(*place).and_then(|at| word(at, memory).ok()) == Some(node))
+}
+
+/// `__hash_iterator<Node *>`
+fn llvm_hash(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let node = number(&member(iterator, "__node_")?, memory)?;
+    if node == 0 {
+        return Some(nowhere(UNORDERED));
+    }
+    let node_type = pointer_target(&argument_of(&iterator.ty, 0, memory)?)?;
+    let (element, place) = tree::llvm_element(&node_type)?;
+    let address = node.checked_add(place)?;
+    is_readable(address, 1, memory).then(|| pointing_to(at(element, address)))
+}
+
+fn bit(iterator: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let start = number(&first_member(iterator, &["_M_p", "__seg_"])?, memory)?;
+    if start == 0 {
+        return Some(nowhere("std::vector<bool>"));
+    }
+    let mask = match first_member(iterator, &["_M_mask", "__mask_"]) {
+        Some(mask) => number(&mask, memory)?,
+        None => {
+            let bit = number(&first_member(iterator, &["_M_offset", "__ctz_"])?, memory)?;
+            1u64 << Some(bit).filter(|bit| *bit < 64)?
+        }
+    };
+    Some(pointing_to(bool_value(word(start, memory).ok()? & mask != 0)))
+}

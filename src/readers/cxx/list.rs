@@ -1,0 +1,55 @@
+//! `std::list` and `std::forward_list`.
+
+use super::Object;
+use crate::ctype::layout::{find_member, size_of};
+use crate::ctype::{Meaning, Memory, Style};
+use crate::readers::chain::{Held, Linked, element_offset, word};
+use crate::readers::object::{MAX_COUNT, first_member, is_readable, number, number_at};
+
+pub(super) fn list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    // A list is a ring with a node that is no element.
+    let sentinel = first_member(object.value, &["_M_impl._M_node", "__end_"])?;
+    let end = sentinel.address()?;
+    let (next, previous) = match sentinel.member("_M_next") {
+        Some(_) => ("_M_next", "_M_prev"),
+        None => ("__next_", "__prev_"),
+    };
+    let (link, back) = (find_member(&sentinel.ty, next)?.offset, find_member(&sentinel.ty, previous)?.offset);
+    let (first, last) = (number_at(&sentinel, next, memory)?, number_at(&sentinel, previous, memory)?);
+    let size =
+        sentinel.member("_M_size").or_else(|| first_member(object.value, &["__size_alloc_.__value_", "__size_"]));
+    let count = match size {
+        Some(size) => Some(number(&size, memory)?),
+        // GNU's old lists count their elements when they are asked.
+        None => None,
+    };
+    let empty = first == end;
+    let is_ring =
+        word(first.checked_add(back)?, memory).ok()? == end && word(last.checked_add(link)?, memory).ok()? == end;
+    if !is_ring || count.is_some_and(|count| count > MAX_COUNT || (count == 0) != empty) {
+        return None;
+    }
+    let held = Held::Element(object.argument(0, memory)?);
+    let element = element_offset(16, &held)?;
+    let items = Linked { node: first, end, link, element, held, left: count.unwrap_or(MAX_COUNT) };
+    let length = if empty { Some(0) } else { count };
+    Some(Meaning { length, ..Meaning::empty(false) }.says(title(object, empty)).holds(Style::Indexed, items))
+}
+
+fn title(object: &Object<'_>, empty: bool) -> String {
+    format!("{}{}", if empty { "empty " } else { "" }, object.title())
+}
+
+pub(super) fn forward_list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let paths = ["_M_impl._M_head._M_next", "__before_begin_.__value_.__next_", "__before_begin_.__next_"];
+    let first = number(&first_member(object.value, &paths)?, memory)?;
+    let held = Held::Element(object.argument(0, memory)?);
+    let element = element_offset(8, &held)?;
+    let empty = first == 0;
+    if !empty && !is_readable(first, element.checked_add(size_of(held.ty())?)?, memory) {
+        return None;
+    }
+    let items = Linked { node: first, end: 0, link: 0, element, held, left: MAX_COUNT };
+    let length = empty.then_some(0);
+    Some(Meaning { length, ..Meaning::empty(false) }.says(title(object, empty)).holds(Style::Indexed, items))
+}

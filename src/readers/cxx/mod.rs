@@ -1,0 +1,113 @@
+//! C++'s standard library, as GNU (libstdc++ since GCC 5, with both kinds of strings and the containers of its debug mode,
+//! which wrap the others) and as LLVM (libc++) write it.
+//!
+//! A reader knows the members of both: GNU's begin with `_M_`, LLVM's with two underscores.
+
+mod array;
+mod deque;
+mod exception;
+mod function;
+mod hash;
+mod iterator;
+mod list;
+mod path;
+mod pointer;
+mod string;
+mod sum;
+mod tree;
+mod tuple;
+mod various;
+mod vector;
+
+use super::chain::Held;
+use super::names;
+use super::object::{at, type_argument};
+use crate::ctype::{Items, Meaning, Memory, Record, Style, TypeRef, Value};
+
+/// An object of a class in `std`.
+pub(super) struct Object<'a> {
+    pub(super) value: &'a Value,
+    pub(super) record: &'a Record,
+    /// Name of the class, as debug info has it.
+    pub(super) name: &'a str,
+    /// The name without namespaces that nobody writes, and without arguments: `vector`.
+    pub(super) bare: String,
+}
+
+impl Object<'_> {
+    /// The class's template argument so many arguments in, if it is a type.
+    fn argument(&self, index: usize, memory: &mut dyn Memory) -> Option<TypeRef> {
+        type_argument(self.record, index, memory)
+    }
+
+    /// The name of the template as GDB shows it.
+    fn title(&self) -> String {
+        names::title(self.name)
+    }
+
+    /// The template's name with its first arguments, as people write them: `std::optional<int>`.
+    fn title_with(&self, arguments: usize) -> String {
+        let list = names::arguments(self.name).map(|(_, list)| list).unwrap_or_default();
+        let short: Vec<String> = list.iter().take(arguments).map(|argument| names::shortened(argument)).collect();
+        format!("{}<{}>", self.title(), short.join(", "))
+    }
+
+    /// Whether it is a container that has values beside its keys.
+    fn is_map(&self) -> bool {
+        self.bare.ends_with("map")
+    }
+
+    /// What the nodes of an associative container hold, whose elements are of this type.
+    fn held(&self, element: TypeRef) -> Option<Held> {
+        if !self.is_map() {
+            return Some(Held::Element(element));
+        }
+        let probe = at(element.clone(), 0);
+        (probe.member("first").is_some() && probe.member("second").is_some()).then_some(Held::Pair(element))
+    }
+
+    /// The meaning of an associative container of so many elements.
+    fn associative(&self, count: u64, items: impl Items + 'static) -> Meaning {
+        let style = if self.is_map() { Style::Map } else { Style::Indexed };
+        let title = format!("{} with {}", self.title(), elements(count));
+        Meaning { length: Some(count), ..Meaning::empty(false) }.says(title).holds(style, items)
+    }
+}
+
+/// How GDB counts: `1 element`, `2 elements`.
+fn elements(count: u64) -> String {
+    format!("{count} element{}", if count == 1 { "" } else { "s" })
+}
+
+pub(super) fn meaning(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    match object.bare.as_str() {
+        "basic_string" => string::string(object, memory),
+        "basic_string_view" => string::view(object, memory),
+        "vector" => vector::vector(object, memory),
+        "array" => array::array(object, memory),
+        "span" => array::span(object, memory),
+        "initializer_list" => array::initializer_list(object, memory),
+        "deque" => deque::deque(object, memory),
+        "list" => list::list(object, memory),
+        "forward_list" => list::forward_list(object, memory),
+        "map" | "multimap" | "set" | "multiset" => tree::tree(object, memory),
+        "unordered_map" | "unordered_multimap" | "unordered_set" | "unordered_multiset" => {
+            hash::hash_table(object, memory)
+        }
+        "stack" | "queue" | "priority_queue" => various::adaptor(object, memory),
+        "pair" => tuple::pair(object),
+        "tuple" => tuple::tuple(object),
+        "bitset" => various::bitset(object),
+        "atomic" => various::atomic(object),
+        "chrono::duration" => various::duration(object, memory),
+        "optional" => sum::optional(object, memory),
+        "variant" => sum::variant(object, memory),
+        "any" => sum::any(object, memory),
+        "unique_ptr" => pointer::unique(object, memory),
+        "shared_ptr" | "weak_ptr" => pointer::shared(object, memory),
+        "function" => function::function(object, memory),
+        "filesystem::path" => path::path(object, memory),
+        "exception_ptr" | "__exception_ptr::exception_ptr" => exception::exception_pointer(object, memory),
+        bare => iterator::iterator(object, bare, memory),
+    }
+}

@@ -1,0 +1,64 @@
+//! `std::unique_ptr`, `shared_ptr`, `weak_ptr`.
+
+use super::Object;
+use crate::ctype::layout::{pointer_target, strip};
+use crate::ctype::{Meaning, Memory, Place, Style, Type, Unavailable, Value};
+use crate::readers::contiguous::Few;
+use crate::readers::object::{at, first_member, is_readable, member, number, number_at, pointee, size_value};
+
+/// More owners than this are garbage.
+const MAX_OWNERS: u64 = i32::MAX as u64;
+
+/// A smart pointer: what `get()` gives, and what is there.
+fn smart(title: String, pointer: Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let address = number(&pointer, memory)?;
+    let target = pointer_target(&pointer.ty).filter(|target| !matches!(&*strip(target), Type::Void));
+    let target = target.map(|target| match address {
+        0 => Value::new(target, Place::Unavailable(Unavailable::Memory(0))),
+        address => at(target, address),
+    });
+    let meaning = Meaning { target, ..Meaning::empty(false) }.says(title).fact("get", pointer.clone());
+    Some(meaning.holds(Style::Fields, Few::named([("get()", pointer)])))
+}
+
+pub(super) fn unique(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let gnu = || {
+        let pair = member(object.value, "_M_t._M_t").or_else(|| member(object.value, "_M_t"))?;
+        // The pointer is the first element of a tuple; base classes nearer to it come first.
+        pair.member("_M_head_impl")
+    };
+    let pointer = gnu().or_else(|| first_member(object.value, &["__ptr_.__value_", "__ptr_"]))?;
+    smart(object.title_with(1), pointer, memory)
+}
+
+pub(super) fn shared(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let pointer = first_member(object.value, &["_M_ptr", "__ptr_"])?;
+    let block = first_member(object.value, &["_M_refcount._M_pi", "__cntrl_"])?;
+    let counts = if number(&block, memory)? == 0 { None } else { Some(counts(&pointee(&block, memory)?, memory)?) };
+    let state = match counts {
+        None => "empty".to_owned(),
+        Some((0, watchers)) => format!("expired, weak count {watchers}"),
+        Some((owners, watchers)) => format!("use count {owners}, weak count {}", watchers.checked_sub(1)?),
+    };
+    let address = number(&pointer, memory)?;
+    let owners = counts.map_or(0, |(owners, _)| owners);
+    if owners > 0 && address != 0 && !is_readable(address, 1, memory) {
+        return None;
+    }
+    let meaning = smart(format!("{} ({state})", object.title_with(1)), pointer, memory)?;
+    Some(meaning.fact("use_count", size_value(owners)))
+}
+
+/// How many own what a block is about, and how many watch it; all owners together are one of the latter.
+fn counts(block: &Value, memory: &mut dyn Memory) -> Option<(u64, u64)> {
+    let (owners, watchers) = match block.member("_M_use_count") {
+        Some(owners) => (number(&owners, memory)?, number_at(block, "_M_weak_count", memory)?),
+        None => {
+            // LLVM counts those beyond the first one: -1 is none.
+            let mut one_less = |name: &str| number_at(block, name, memory).map(|count| count.wrapping_add(1));
+            let (owners, watchers) = (one_less("__shared_owners_")?, one_less("__shared_weak_owners_")?);
+            (owners, watchers)
+        }
+    };
+    (owners <= MAX_OWNERS && watchers <= MAX_OWNERS).then_some((owners, watchers))
+}

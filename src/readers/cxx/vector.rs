@@ -1,0 +1,63 @@
+//! `std::vector`, of bits too.
+
+use super::Object;
+use crate::ctype::layout::{size_of, strip};
+use crate::ctype::{Encoding, Meaning, Memory, Style, Type, TypeRef};
+use crate::readers::contiguous::{Bits, Contiguous};
+use crate::readers::object::{
+    MAX_COUNT, at, count_between, first_member, is_readable, member, number, number_at, pointer_value, size_value,
+};
+
+/// Whether a type is C++'s `bool`.
+fn is_bool(ty: &TypeRef) -> bool {
+    matches!(&*strip(ty), Type::Base { encoding: Encoding::Bool, .. })
+}
+
+/// Elements side by side, if they are there.
+pub(super) fn contiguous(element: &TypeRef, start: u64, count: u64, memory: &mut dyn Memory) -> Option<Contiguous> {
+    let size = size_of(element).filter(|size| *size != 0)?;
+    let bytes = count.checked_mul(size).filter(|_| count <= MAX_COUNT)?;
+    is_readable(start, bytes, memory).then(|| Contiguous { element: element.clone(), next: start, size, left: count })
+}
+
+pub(super) fn vector(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let element = object.argument(0, memory)?;
+    if is_bool(&element) {
+        return bits(object, element, memory);
+    }
+    let mut pointer = |paths: &[&str]| number(&first_member(object.value, paths)?, memory);
+    let start = pointer(&["_M_impl._M_start", "__begin_"])?;
+    let finish = pointer(&["_M_impl._M_finish", "__end_"])?;
+    let end = pointer(&["_M_impl._M_end_of_storage", "__end_cap_.__value_", "__cap_"])?;
+    let size = size_of(&element)?;
+    let count = count_between(start, finish, size)?;
+    let capacity = count_between(start, end, size).filter(|capacity| *capacity >= count)?;
+    let items = contiguous(&element, start, count, memory)?;
+    let title = format!("{} of length {count}, capacity {capacity}", object.title());
+    let meaning = Meaning { length: Some(count), ..Meaning::empty(false) }.says(title).holds(Style::Sequence, items);
+    Some(meaning.fact("capacity", size_value(capacity)).fact("data", pointer_value(element, start)))
+}
+
+fn bits(object: &Object<'_>, element: TypeRef, memory: &mut dyn Memory) -> Option<Meaning> {
+    let (start, count, capacity) = match member(object.value, "_M_impl") {
+        Some(implementation) => {
+            let mut part = |path: &str| number_at(&implementation, path, memory);
+            let (start, finish) = (part("_M_start._M_p")?, part("_M_finish._M_p")?);
+            let (offset, end) = (part("_M_finish._M_offset").filter(|o| *o < 64)?, part("_M_end_of_storage")?);
+            let bits = |from: u64, to: u64| count_between(from, to, 8).map(|words| words * 64);
+            (start, bits(start, finish)? + offset, bits(start, end)?)
+        }
+        None => {
+            let words = number(&first_member(object.value, &["__cap_alloc_.__value_", "__cap_"])?, memory)?;
+            let capacity = words.checked_mul(64)?;
+            (number_at(object.value, "__begin_", memory)?, number_at(object.value, "__size_", memory)?, capacity)
+        }
+    };
+    if count > capacity || capacity > MAX_COUNT || !is_readable(start, count.div_ceil(8), memory) {
+        return None;
+    }
+    let bits = Bits { place: at(element, start), index: 0, end: count, only_set: false };
+    let title = format!("{}<bool> of length {count}, capacity {capacity}", object.title());
+    let meaning = Meaning { length: Some(count), ..Meaning::empty(false) }.says(title);
+    Some(meaning.holds(Style::Sequence, bits).fact("capacity", size_value(capacity)))
+}

@@ -1,0 +1,35 @@
+//! What objects of library types mean: C++'s standard library as GNU and LLVM write it, and Rust's.
+//!
+//! A function of a type and of memory. Each reader knows the members of one type, as debug info names them. It checks
+//! that what it finds hangs together: an object that is not yet constructed, already destroyed or overwritten has no
+//! meaning, and is shown as the structure that it is. Nothing here trusts a length or follows a chain without end.
+
+mod chain;
+mod contiguous;
+mod cxx;
+mod names;
+mod object;
+mod rust;
+
+pub use names::shortened;
+
+use crate::ctype::layout::strip;
+use crate::ctype::{Meaning, Memory, Record, Type, Value};
+
+/// What an object means; `None` if its type is of no library known here, or if the object is damaged.
+pub fn meaning(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let ty = strip(&value.ty);
+    match &*ty {
+        Type::Record(record) => of_record(value, record, memory),
+        Type::Pointer { .. } => rust::of_pointer(value, memory),
+        _ => None,
+    }
+}
+
+fn of_record(value: &Value, record: &Record, memory: &mut dyn Memory) -> Option<Meaning> {
+    let name = record.name.as_deref()?;
+    if let Some(bare) = names::in_std(name) {
+        return cxx::meaning(&cxx::Object { value, record, name, bare }, memory);
+    }
+    rust::of_record(value, record, name, memory)
+}
