@@ -33,6 +33,9 @@ struct Item {
     int code;
     std::string name;
 };
+struct Tagged : Item {
+    std::vector<std::string> tags;
+};
 struct Large {
     long bytes[4];
     int operator()(int n) const { return n + static_cast<int>(bytes[0]); }
@@ -60,6 +63,7 @@ std::vector<std::string> words{"one", "two"};
 std::vector<bool> bits{true, false, true, true};
 std::vector<std::vector<int>> nested{{1}, {2, 3}};
 std::vector<shop::Item> items{{1, "pen"}, {2, "ink"}};
+shop::Tagged thing{{9, "thing"}, {"t"}};
 std::array<int, 3> fixed{4, 5, 6};
 std::array<int, 0> nothing;
 std::deque<int> deck;

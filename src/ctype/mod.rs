@@ -145,7 +145,7 @@ pub struct Record {
 }
 
 /// An enumeration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Enumeration {
     /// The tag, qualified with its namespaces; `None` if anonymous.
     pub name: Option<String>,
@@ -155,6 +155,8 @@ pub struct Enumeration {
     pub signed: bool,
     /// Names and values in declaration order.
     pub enumerators: Vec<(String, i128)>,
+    /// C++: what is written before an enumerator's name: `ns::`, `ns::Enum::`.
+    pub scope: String,
 }
 
 /// A type.

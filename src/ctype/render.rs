@@ -13,7 +13,7 @@ mod tests;
 use super::arith::{NotANumber, Number};
 use super::float::Float;
 use super::format::{Format, Options};
-use super::layout::{Dialect, array_of, array_parts, size_of, strip};
+use super::layout::{Dialect, array_of, array_parts, reference_target, size_of, strip};
 use super::scalar::{self, Raw};
 use super::spelling::type_name;
 use super::text::{CharKind, char_kind, quote_char, quote_string};
@@ -139,6 +139,9 @@ impl<'a> Renderer<'a> {
     fn top_level(&mut self, value: &Value) {
         if self.is_rust() {
             return self.rust_top_level(value);
+        }
+        if let Some(meaning) = self.referent_meaning(value) {
+            return self.meaning(meaning, 0);
         }
         if let Type::Pointer { kind, .. } = &*strip(&value.ty) {
             let shows_type = match kind {

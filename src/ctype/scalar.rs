@@ -128,7 +128,7 @@ fn decimal(integer: Integer) -> String {
 pub(super) fn enumerator(enumeration: &Enumeration, value: Integer) -> String {
     let number = if value.ty().signed { value.value() } else { value.bits() as i128 };
     if let Some((name, _)) = enumeration.enumerators.iter().find(|(_, v)| *v == number) {
-        return name.clone();
+        return format!("{}{name}", enumeration.scope);
     }
     let is_flags = enumeration.enumerators.iter().all(|(_, v)| *v >= 0 && v.count_ones() <= 1);
     if !is_flags || number <= 0 || enumeration.enumerators.is_empty() {
@@ -138,7 +138,7 @@ pub(super) fn enumerator(enumeration: &Enumeration, value: Integer) -> String {
     let mut parts = Vec::new();
     for (name, bit) in &enumeration.enumerators {
         if *bit != 0 && rest & bit != 0 {
-            parts.push(name.clone());
+            parts.push(format!("{}{name}", enumeration.scope));
             rest &= !bit;
         }
     }

@@ -28,8 +28,7 @@ pub fn meaning(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
 
 fn of_record(value: &Value, record: &Record, memory: &mut dyn Memory) -> Option<Meaning> {
     let name = record.name.as_deref()?;
-    if let Some(bare) = names::in_std(name) {
-        return cxx::meaning(&cxx::Object { value, record, name, bare }, memory);
-    }
-    rust::of_record(value, record, name, memory)
+    // Both languages call a part of their library `std`.
+    let cxx = names::in_std(name).and_then(|bare| cxx::meaning(&cxx::Object { value, record, name, bare }, memory));
+    cxx.or_else(|| rust::of_record(value, record, name, memory))
 }

@@ -5,4 +5,6 @@
 mod support;
 
 mod cxx;
+mod gdb;
 mod program;
+mod rust;

@@ -41,6 +41,18 @@ impl Program {
         expr::evaluate_text(expression, self).unwrap_or_else(|e| panic!("{}", e.render(expression)))
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn try_show(&mut self, expression: &str) -> String {
+        let options = Options::new(self.target());
+        match expr::evaluate_text(expression, self) {
+            Ok(value) => render(&value, self, &options).text,
+            Err(e) => e.render(expression),
+        }
+    }
+
     /// What `rr_evaluate` would show.
     pub fn show(&mut self, expression: &str) -> String {
         let options = Options::new(self.target());

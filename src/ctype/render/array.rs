@@ -73,7 +73,7 @@ impl Renderer<'_> {
     }
 
     /// Notes which element of the value itself comes next.
-    fn stopped_at(&mut self, index: u64, depth: usize) {
+    pub(super) fn stopped_at(&mut self, index: u64, depth: usize) {
         if depth == 0 {
             self.next = Some(self.options.limits.first.saturating_add(index));
         }

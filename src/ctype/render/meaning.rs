@@ -56,13 +56,24 @@ impl Renderer<'_> {
         };
         let Some(kind) = char_kind(&element) else {
             let size = size_of(&element).unwrap_or(0);
-            return if size == 0 { () } else { self.elements(value, &element, size, count, depth) };
+            if size > 0 {
+                self.elements(value, &element, size, count, depth);
+            }
+            return;
         };
         let rest;
         let mut value = value;
         if depth == 0 && self.options.limits.first > 0 {
             (rest, count) = self.rest(value, &element, kind.width as u64, count);
             value = &rest;
+        }
+        // GDB looks at no more characters of an object than it shows.
+        let most = self.options.limits.string as u64;
+        if count > most {
+            let shown = Value::new(array_of(element, most), value.place.clone());
+            self.text(&shown, kind, most, depth, true);
+            self.out.elide("...");
+            return self.stopped_at(most, depth);
         }
         self.text(value, kind, count, depth, true);
     }

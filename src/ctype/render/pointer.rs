@@ -118,19 +118,24 @@ impl Renderer<'_> {
         self.memory.read(address, &mut unit).is_err() || unit.iter().all(|b| *b == 0)
     }
 
+    /// What a reference refers to, if that means more than its bytes.
+    pub(super) fn referent_meaning(&mut self, value: &Value) -> Option<Meaning> {
+        let referent = Value::new(reference_target(&value.ty)?, Place::Memory(value.word(0, self.memory).ok()?));
+        self.meaning_of(&referent)
+    }
+
     pub(super) fn reference(&mut self, value: &Value, target: &TypeRef, size: u64, depth: usize) {
         let address = match self.address_in(value, size) {
             Ok(address) => address,
             Err(reason) => return self.out.push(&reason.to_string()),
         };
         let referent = Value::new(target.clone(), Place::Memory(address));
+        // What means more than its bytes hides that it is referred to.
+        if let Some(meaning) = self.meaning_of(&referent) {
+            return self.meaning(meaning, depth);
+        }
         if depth > 0 {
-            // Inside a structure only what means more than its bytes is looked at through a reference.
-            match self.meaning_of(&referent) {
-                Some(meaning) => self.meaning(meaning, depth),
-                None => self.out.push(&format!("@{address:#x}")),
-            }
-            return;
+            return self.out.push(&format!("@{address:#x}"));
         }
         self.out.push(&format!("@{address:#x}: "));
         if self.too_deep(depth) {

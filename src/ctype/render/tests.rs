@@ -160,8 +160,13 @@ fn odd_types_are_shown_as_far_as_they_are_known() {
     assert_eq!(show(base("char8_t", Encoding::Utf, 1), b"x"), "120 'x'");
     let unsized_array = Arc::new(Type::Array { element: Link::ready(char_()), count: Count::Unknown });
     assert_eq!(show(unsized_array, &[]), "{}");
-    let empty =
-        Arc::new(Type::Enumeration(Enumeration { name: None, size: 4, signed: false, enumerators: Vec::new() }));
+    let empty = Arc::new(Type::Enumeration(Enumeration {
+        name: None,
+        size: 4,
+        signed: false,
+        enumerators: Vec::new(),
+        ..Enumeration::default()
+    }));
     assert_eq!(show(empty, &[5, 0, 0, 0]), "5");
 }
 

@@ -199,17 +199,30 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         };
         let declared = declared.map(|e| matches!(e, Encoding::Signed | Encoding::SignedChar));
         let mut enumerators = Vec::new();
+        let mut first = None;
         self.for_each_child(at, |child| {
             if child.die.tag() == gimli::DW_TAG_enumerator
                 && let Some(name) = self.debug.name(child.unit, child.die)
                 && let Some(value) = enumerator_value(child.die, declared)
             {
+                first.get_or_insert(child.id);
                 enumerators.push((name.to_owned(), value));
             }
         });
         let size = self.byte_size(at).or_else(|| underlying.and_then(|(size, _)| size));
         let signed = declared.unwrap_or_else(|| enumerators.iter().any(|(_, value)| *value < 0));
-        Enumeration { name: self.name(at), size: size.unwrap_or(0), signed, enumerators }
+        // Rust's own notation has the bare name.
+        let qualified = first.filter(|_| language::unit_language(at.unit) == Some("c++"));
+        let scope = qualified
+            .and_then(|id| self.debug.index().qualified(id))
+            .and_then(|name| Some(name.strip_suffix(enumerators.first()?.0.as_str())?.to_owned()));
+        Enumeration {
+            name: self.name(at),
+            size: size.unwrap_or(0),
+            signed,
+            enumerators,
+            scope: scope.unwrap_or_default(),
+        }
     }
 
     /// The base type behind typedefs and qualifiers, with its size.

@@ -60,7 +60,13 @@ fn record() -> TypeRef {
 
 fn color() -> TypeRef {
     let enumerators = vec![("RED".to_owned(), -1), ("GREEN".to_owned(), 7)];
-    Arc::new(Type::Enumeration(Enumeration { name: Some("color".to_owned()), size: 4, signed: true, enumerators }))
+    Arc::new(Type::Enumeration(Enumeration {
+        name: Some("color".to_owned()),
+        size: 4,
+        signed: true,
+        enumerators,
+        ..Enumeration::default()
+    }))
 }
 
 /// Name, type, offset in memory.

@@ -152,9 +152,13 @@ impl Oracle {
             }
             "struct" => record(RecordKind::Struct),
             "union" => record(RecordKind::Union),
-            "enum" => {
-                Type::Enumeration(Enumeration { name: word(words[3]), size: n(1), signed: n(2) == 1, enumerators })
-            }
+            "enum" => Type::Enumeration(Enumeration {
+                name: word(words[3]),
+                size: n(1),
+                signed: n(2) == 1,
+                enumerators,
+                ..Enumeration::default()
+            }),
             "typedef" => Type::Typedef { name: word(words[1]).unwrap(), target: self.link(n(2)) },
             "const" => qualified(Qualifier::Const),
             "volatile" => qualified(Qualifier::Volatile),

@@ -1,10 +1,80 @@
-//! Rust's standard library.
-use crate::ctype::{Meaning, Memory, Record, Value};
-pub(super) fn of_pointer(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
-    let _ = (value, memory);
-    None
+//! Rust's standard library, as rustc 1.70 and later lay it out, and Rust's own pointers with lengths and vtables.
+//!
+//! Shown as `{:?}` would: `vec![1, 2]`, `"text"`, `HashMap{"key": 42}`, `Box(7)`, and with what a debugger knows besides:
+//! `Rc { value: 5, strong: 2, weak: 1 }`.
+
+mod btree;
+mod cell;
+mod hash;
+mod pointer;
+mod text;
+mod vec;
+
+use super::object::{first_member, number, type_argument};
+use crate::ctype::{Meaning, Memory, Record, Type, TypeRef, Value};
+
+/// An object of a Rust type.
+struct Object<'a> {
+    value: &'a Value,
+    record: &'a Record,
 }
+
+impl Object<'_> {
+    fn argument(&self, index: usize, memory: &mut dyn Memory) -> Option<TypeRef> {
+        type_argument(self.record, index, memory)
+    }
+}
+
+/// The last component of a path and its arguments: `Vec<i32>` of `alloc::vec::Vec<i32>`. `None` for what is not in the
+/// standard library.
+fn in_library(name: &str) -> Option<&str> {
+    let path = name.split('<').next().unwrap_or(name);
+    let is_library = ["alloc::", "core::", "std::", "hashbrown::"].iter().any(|root| path.starts_with(root));
+    is_library.then(|| path.rsplit("::").next().unwrap_or(path))
+}
+
+/// What a named pointer means: `alloc::boxed::Box<i32, …>`.
+pub(super) fn of_pointer(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let Type::Typedef { name, .. } = &*value.ty else { return None };
+    (in_library(name)? == "Box").then(|| pointer::boxed(value, memory))?
+}
+
 pub(super) fn of_record(value: &Value, record: &Record, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
-    let _ = (value, record, name, memory);
-    None
+    let object = Object { value, record };
+    // Pointers with a length or a vtable, whatever they are called.
+    if value.member("data_ptr").is_some() && value.member("length").is_some() {
+        return pointer::slice(&object, name, memory);
+    }
+    if value.member("pointer").is_some() && value.member("vtable").is_some() {
+        return pointer::dynamic(value, name, memory);
+    }
+    match in_library(name)? {
+        "String" => text::string(value, memory),
+        "OsString" | "PathBuf" | "CString" => text::wrapped(value, memory),
+        "Vec" => vec::vec(&object, memory),
+        "VecDeque" => vec::deque(&object, memory),
+        "HashMap" => hash::map(&object, memory),
+        "HashSet" => hash::set(&object, memory),
+        "BTreeMap" => btree::map(&object, memory),
+        "BTreeSet" => btree::set(&object, memory),
+        "Rc" | "Arc" | "Weak" => pointer::counted(value, name, memory),
+        "Cell" | "RefCell" | "Mutex" | "RwLock" | "UnsafeCell" => cell::cell(value, name, memory),
+        "AtomicBool" => cell::atomic_bool(value, memory),
+        atomic if atomic.starts_with("Atomic") => cell::atomic(value, memory),
+        "NonZero" => cell::transparent(value),
+        "Duration" => cell::duration(value, memory),
+        _ => None,
+    }
+}
+
+/// The address in a `NonNull` or `Unique`, however they are nested.
+fn address_in(value: &Value, memory: &mut dyn Memory) -> Option<u64> {
+    let mut value = value.clone();
+    for _ in 0..4 {
+        match first_member(&value, &["pointer", "data_ptr"]) {
+            Some(inner) => value = inner,
+            None => break,
+        }
+    }
+    number(&value, memory)
 }

@@ -1,0 +1,142 @@
+//! `Box`, `Rc`, `Arc`, `Weak`; slices, `str`, and trait objects: pointers with a length or a vtable.
+
+use super::{Object, address_in, in_library, text, vec};
+use crate::ctype::layout::{align_of, array_of, array_parts, find_member, pointer_target, size_of};
+use crate::ctype::{Meaning, Memory, Place, Style, TypeRef, Value};
+use crate::readers::chain::word;
+use crate::readers::contiguous::{Contiguous, Few};
+use crate::readers::object::{
+    MAX_COUNT, at, is_readable, member, number, number_at, pointer_value, size_value, with_record,
+};
+
+/// More owners than this are garbage.
+const MAX_OWNERS: u64 = 1 << 48;
+/// Bytes of the two counts before the value of an `Rc`.
+const COUNTS: u64 = 16;
+
+/// A box is a pointer that is never null.
+pub(super) fn boxed(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let address = value.word(0, memory).ok().filter(|address| *address != 0)?;
+    let target = pointer_target(&value.ty)?;
+    owning("Box", at(target, address), memory)
+}
+
+/// `Box(…)`, if what it owns is there.
+fn owning(title: &'static str, target: Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    if let Place::Memory(address) = target.place
+        && !is_readable(address, size_of(&target.ty)?, memory)
+    {
+        return None;
+    }
+    let meaning = Meaning { target: Some(target.clone()), ..Meaning::empty(true) }.says(title);
+    Some(meaning.holds(Style::Tuple, Few::named([("0", target)])))
+}
+
+/// `&str`, `&[T]`, `Box<[T]>`, `*const [T]`, and the same of wrappers of them, `&Path`.
+pub(super) fn slice(object: &Object<'_>, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    let pointer = member(object.value, "data_ptr")?;
+    let (address, count) = (number(&pointer, memory)?, number_at(object.value, "length", memory)?);
+    let target = pointer_target(&pointer.ty)?;
+    let bare = name.trim_start_matches('&').trim_start_matches("mut ");
+    if bare == "str" || bare.ends_with("boxed::Box<str, alloc::alloc::Global>") || is_text(bare) {
+        return text::text(address, count, memory);
+    }
+    let size = size_of(&target)?;
+    if count > MAX_COUNT || !is_readable(address, count.checked_mul(size)?, memory) {
+        return None;
+    }
+    let is_box = in_library(name) == Some("Box");
+    let items = Contiguous { element: target.clone(), next: address, size, left: count };
+    let title = if is_box {
+        "Box"
+    } else if name.starts_with('&') {
+        "&"
+    } else {
+        ""
+    };
+    Some(vec::sequence(title, count).holds(Style::Sequence, items).fact("as_ptr", pointer_value(target, address)))
+}
+
+/// Whether the unsized type behind a pointer is text.
+fn is_text(name: &str) -> bool {
+    ["std::path::Path", "std::ffi::os_str::OsStr"].contains(&name)
+}
+
+/// `&dyn Trait`, `Box<dyn Trait>`: what is there is of the type whose vtable this is.
+pub(super) fn dynamic(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    let address = number_at(value, "pointer", memory)?;
+    let table = number_at(value, "vtable", memory)?;
+    let target = at(memory.vtable_owner(table)?, address);
+    match in_library(name) {
+        Some("Box") => owning("Box", target, memory),
+        _ => {
+            if !is_readable(address, size_of(&target.ty)?, memory) {
+                return None;
+            }
+            let sign = if name.starts_with('*') { "*" } else { "&" };
+            Some(Meaning { target: Some(target.clone()), ..Meaning::empty(true) }.says(sign).shows(target))
+        }
+    }
+}
+
+/// `Rc`, `Arc` and their `Weak`.
+pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    let title = in_library(name)?;
+    let pointer = value.member("ptr")?;
+    let address = address_in(&pointer, memory)?;
+    let is_weak = title == "Weak";
+    if is_weak && address == u64::MAX {
+        return Some(Meaning::empty(true).says("Weak(dangling)"));
+    }
+    let (strong, weak) = (word(address, memory).ok()?, word(address.checked_add(8)?, memory).ok()?);
+    // All owners together are one that watches.
+    if strong > MAX_OWNERS || weak > MAX_OWNERS || (strong == 0 && !is_weak) || (strong > 0 && weak == 0) {
+        return None;
+    }
+    let watchers = if strong > 0 { weak - 1 } else { weak };
+    let held = held(&pointer, address, memory).filter(|_| strong > 0);
+    let title = if is_weak {
+        "Weak"
+    } else if title == "Arc" {
+        "Arc"
+    } else {
+        "Rc"
+    };
+    let mut fields = Vec::new();
+    fields.extend(held.clone().map(|held| ("value", held)));
+    fields.extend([("strong", size_value(strong)), ("weak", size_value(watchers))]);
+    let mut meaning = Meaning::empty(true).says(title).holds(Style::Fields, Few::named(fields));
+    // What a `Weak` watches must be asked for, and may be gone.
+    meaning.target = held;
+    Some(meaning.fact("strong_count", size_value(strong)).fact("weak_count", size_value(watchers)))
+}
+
+/// The value behind the counts at an address.
+fn held(pointer: &Value, address: u64, memory: &mut dyn Memory) -> Option<Value> {
+    let mut inner = pointer.clone();
+    for _ in 0..3 {
+        match inner.member("pointer").filter(|_| inner.member("vtable").is_none()) {
+            Some(deeper) => inner = deeper,
+            None => break,
+        }
+    }
+    if let Some(block) = pointer_target(&inner.ty) {
+        let found = ["value", "data"].iter().find_map(|name| find_member(&block, name))?;
+        return Some(at(found.ty, address.checked_add(found.offset)?));
+    }
+    // The block's own type is unsized: its value is where its type's alignment puts it.
+    let place = |ty: &TypeRef| address.checked_add(COUNTS.checked_next_multiple_of(align_of(ty)?)?);
+    if let Some(table) = inner.member("vtable") {
+        let table = number(&table, memory)?;
+        let ty = memory.vtable_owner(table)?;
+        let place = place(&ty)?;
+        return Some(at(ty, place));
+    }
+    let count = number_at(&inner, "length", memory).filter(|count| *count <= MAX_COUNT)?;
+    let block = pointer_target(&member(&inner, "data_ptr")?.ty)?;
+    let found = ["value", "data"].iter().find_map(|name| find_member(&block, name));
+    let element = found.map_or(block, |found| array_parts(&found.ty).map_or(found.ty, |(element, _)| element));
+    let place = place(&element)?;
+    let is_text = with_record(&inner.ty, |record| Some(record.name.as_deref()?.ends_with("Inner<str>")))?;
+    Some(if is_text { text::reference(place, count) } else { at(array_of(element, count), place) })
+}

@@ -1,0 +1,87 @@
+//! Rust: the library's types, enums and pointers.
+
+use crate::program::Program;
+use retrograde::ctype::Dialect;
+
+/// Members of `Held` in `library_types.rs` and what they mean.
+const VALUES: &[(&str, &str)] = &[
+    ("text", r#""text""#),
+    ("empty", r#""""#),
+    ("slice", r#""slice""#),
+    ("vec", "vec![1, 2, 3]"),
+    ("words", r#"vec!["a", "b\n"]"#),
+    ("nothing", "vec![]"),
+    ("units", "vec![(), ()]"),
+    ("deque", "VecDeque[2, 3, 4, 5]"),
+    ("boxed", "Box(7)"),
+    ("list", "Box[1, 2]"),
+    ("boxed_text", r#""boxed""#),
+    ("part", "&[4, 5]"),
+    ("rc", "Rc { value: 5, strong: 1, weak: 1 }"),
+    ("weak", "Weak { value: 5, strong: 1, weak: 1 }"),
+    ("gone", "Weak { strong: 0, weak: 1 }"),
+    ("dangling", "Weak(dangling)"),
+    ("arc", r#"Arc { value: "arc", strong: 1, weak: 0 }"#),
+    ("rc_text", r#"Rc { value: "shared", strong: 1, weak: 0 }"#),
+    ("cell", "Cell { value: 8 }"),
+    ("refcell", r#"RefCell { value: "ref", borrow: 0 }"#),
+    ("mutex", "Mutex { data: 9, poisoned: false, locked: false }"),
+    ("rwlock", "RwLock { data: 3, poisoned: false }"),
+    ("some", "Some(3)"),
+    ("none", "None"),
+    ("full", "Some(Box(2))"),
+    ("niche", "Some(6)"),
+    ("ok", "Ok(1)"),
+    ("bad", r#"Err("bad")"#),
+    ("nested", "Some(None)"),
+    ("events", "[Nothing, Key('k'), Click { x: -1, y: 2 }]"),
+    ("level", "Low"),
+    ("hash", r#"HashMap{"key": 42}"#),
+    ("no_hash", "HashMap{}"),
+    ("hash_set", "HashSet{11}"),
+    ("tree", r#"BTreeMap{1: "one", 2: "two"}"#),
+    ("no_tree", "BTreeMap{}"),
+    ("tree_set", "BTreeSet{'x', 'y'}"),
+    ("os", r#""os""#),
+    ("path", r#""/tmp""#),
+    ("path_ref", r#""etc""#),
+    ("c", r#""c""#),
+    ("shape", "Box(Square { side: 3 })"),
+    ("shape_ref", "&Square { side: 4 }"),
+    ("shape_rc", "Rc { value: Circle, strong: 1, weak: 0 }"),
+    ("pair", "(-1, 'z')"),
+    ("single", "(1,)"),
+    ("array", "[1, 2, 3]"),
+    ("letters", r"['a', '\n']"),
+    ("atomic", "1"),
+    ("flag", "true"),
+    ("unit", "()"),
+    ("ordering", "Less"),
+    ("duration", "1.5s"),
+    ("range", "Range { start: 1, end: 4 }"),
+    ("metres", "Metres(2.5)"),
+    ("marker", "Unit"),
+    ("reference", "&High"),
+    ("huge", "-170141183460469231731687303715884105728"),
+];
+
+#[test]
+fn library_and_enums() {
+    let mut program = Program::start("library_types-rust", Dialect::Rust);
+    for (member, value) in VALUES {
+        assert_eq!(program.show(&format!("(*HELD.p.value).{member}")), *value, "{member}");
+    }
+    let function = program.show("(*HELD.p.value).function");
+    assert!(function.starts_with("(fn(i32) -> i32) 0x") && function.ends_with(" <library_types::twice>"), "{function}");
+    let pointer = program.show("(*HELD.p.value).pointer");
+    assert!(pointer.starts_with("(*const u32) 0x") && pointer.ends_with(" <library_types::SQUARE>"), "{pointer}");
+    // A tree of several levels, and a hash table of several groups.
+    let big = program.show("(*HELD.p.value).big");
+    let first: Vec<_> = (0..100).map(|i| format!("{i}: {}", i * 10)).collect();
+    assert_eq!(big, format!("BTreeMap{{{}...}}", first.join(", ")));
+    let many = program.show("(*HELD.p.value).many");
+    let mut pairs: Vec<_> = many.trim_start_matches("HashMap{").trim_end_matches('}').split(", ").collect();
+    pairs.sort_by_key(|pair| pair.split(':').next().unwrap().parse::<u32>().unwrap());
+    let expected: Vec<_> = (0..20).map(|i| format!("{i}: {}", i * i)).collect();
+    assert_eq!(pairs, expected);
+}
