@@ -3,7 +3,7 @@
 use super::install;
 use crate::arch::Direction;
 use crate::engine::model::{
-    Access, Backtrace, Frame, Motion, Observer, Reason, ReplayOptions, Stop, Timeouts, Variable,
+    Access, Backtrace, Frame, Motion, Observer, Reason, ReplayOptions, Show, Stop, Timeouts, Variable,
 };
 use crate::engine::{self, Engine};
 use crate::rr::{self, RecordOptions, Recorded, Rr};
@@ -154,9 +154,9 @@ fn investigate(engine: &mut Engine) -> Result<String, Error> {
     frames.iter().for_each(|frame| println!("   {}", described(frame)));
 
     println!("\n4. What is wrong there?");
-    let suspect = engine.evaluate(SUSPECT, None)?;
+    let suspect = engine.evaluate(SUSPECT, Show::default())?;
     println!("   {SUSPECT} = {}", suspect.value);
-    match engine.evaluate(&format!("*{SUSPECT}"), None) {
+    match engine.evaluate(&format!("*{SUSPECT}"), Show::default()) {
         Err(refusal) => {
             // Below the message stands where in the expression; here that is all of it.
             let refusal = refusal.to_string();

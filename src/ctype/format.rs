@@ -25,11 +25,13 @@ pub enum Format {
     Float,
     /// `s`: text where that makes sense, everything else as without a format.
     String,
+    /// `r`: objects of library types as the structures that they are.
+    Raw,
 }
 
 impl Format {
     /// Every letter with its meaning, for messages.
-    pub const LETTERS: &'static str = "x d u o t z a c f s";
+    pub const LETTERS: &'static str = "x d u o t z a c f s r";
 
     /// The format that a letter names.
     pub const fn from_letter(letter: char) -> Option<Self> {
@@ -44,6 +46,7 @@ impl Format {
             'c' => Self::Char,
             'f' => Self::Float,
             's' => Self::String,
+            'r' => Self::Raw,
             _ => return None,
         })
     }
@@ -92,8 +95,6 @@ pub struct Options {
     pub target: Target,
     /// `None`: as the type suggests.
     pub format: Option<Format>,
-    /// Whether objects of library types are shown as the structures that they are.
-    pub raw: bool,
     /// How much.
     pub limits: Limits,
 }
@@ -101,7 +102,7 @@ pub struct Options {
 impl Options {
     /// GDB's defaults.
     pub fn new(target: Target) -> Self {
-        Self { target, format: None, raw: false, limits: Limits::default() }
+        Self { target, format: None, limits: Limits::default() }
     }
 
     /// The same with a format.

@@ -71,7 +71,9 @@ pub fn size_of(ty: &TypeRef) -> Option<u64> {
     let mut ty = strip(ty);
     for _ in 0..MAX_DEPTH {
         let next = match &*ty {
-            Type::Base { size, .. } | Type::Pointer { size, .. } => return count.checked_mul(*size),
+            Type::Base { size, .. } | Type::Pointer { size, .. } | Type::MemberPointer { size, .. } => {
+                return count.checked_mul(*size);
+            }
             Type::Enumeration(e) => return count.checked_mul(e.size),
             Type::Record(record) => return count.checked_mul(record.size?),
             Type::Array { element, count: Count::Known(n) } => {
@@ -96,6 +98,7 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
     match &*strip(ty) {
         Type::Base { encoding: Encoding::ComplexFloat, size, .. } => Some((size / 2).clamp(1, 16)),
         Type::Base { size, .. } | Type::Pointer { size, .. } => Some((*size).clamp(1, 16)),
+        Type::MemberPointer { size, .. } => Some((*size).clamp(1, 8)),
         Type::Enumeration(e) => Some(e.size.clamp(1, 16)),
         Type::Array { element, .. } => align_at(&element.get(), depth, budget),
         Type::Record(record) => {

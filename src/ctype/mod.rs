@@ -182,6 +182,16 @@ pub enum Type {
         /// Size in bytes.
         size: u64,
     },
+    /// C++: a pointer to a member. To a data member it is an offset, of which -1 is null; to a member function, the
+    /// function's address, or one more than its place in the virtual table, and what to add to the object's address.
+    MemberPointer {
+        /// The class.
+        class: Link,
+        /// What the member is.
+        target: Link,
+        /// Size in bytes.
+        size: u64,
+    },
     /// An array; one with several dimensions is an array of arrays.
     Array {
         /// Element type.

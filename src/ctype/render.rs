@@ -129,7 +129,7 @@ impl<'a> Renderer<'a> {
 
     /// A format other than the one that leaves everything as it is.
     fn format(&self) -> Option<Format> {
-        self.options.format.filter(|f| *f != Format::String)
+        self.options.format.filter(|f| !matches!(f, Format::String | Format::Raw))
     }
 
     fn type_name(&self, ty: &TypeRef) -> String {
@@ -174,6 +174,7 @@ impl<'a> Renderer<'a> {
             Type::Array { .. } => self.array(value, depth),
             Type::Pointer { kind: PointerKind::Pointer, target, size } => self.pointer(value, &target.get(), *size),
             Type::Pointer { target, size, .. } => self.reference(value, &target.get(), *size, depth),
+            Type::MemberPointer { class, target, .. } => self.member_pointer(value, &class.get(), &target.get()),
             Type::Function { .. } => self.function(value),
             Type::Void => self.out.push("void"),
             Type::Base { size: 0, .. } if self.is_rust() => self.out.push("()"),

@@ -39,7 +39,7 @@ impl Raw {
     }
 }
 
-/// A scalar in a format; for [`Format::String`], `None`: it is to be shown naturally.
+/// A scalar in a format; for [`Format::String`] and [`Format::Raw`], `None`: it is to be shown naturally.
 pub(super) fn format_raw(format: Format, raw: Raw, memory: &mut dyn Memory) -> Option<String> {
     Some(match format {
         Format::Hex => format!("{:#x}", raw.bits),
@@ -56,7 +56,7 @@ pub(super) fn format_raw(format: Format, raw: Raw, memory: &mut dyn Memory) -> O
             None if raw.signed => raw.as_signed().to_string(),
             None => raw.bits.to_string(),
         },
-        Format::String => return None,
+        Format::String | Format::Raw => return None,
     })
 }
 

@@ -62,6 +62,16 @@ impl Speller {
                     declarator = pointer_declarator(*kind, &qualifiers.take(), &declarator);
                     target.get()
                 }
+                Type::MemberPointer { class, target, .. } => {
+                    let class = base_name(&class.get(), Dialect::Cxx);
+                    let words = qualifiers.take();
+                    declarator = format!("{class}::{}", pointer_declarator(PointerKind::Pointer, &words, &declarator));
+                    let target = target.get();
+                    if matches!(&*target, Type::Function { .. } | Type::Array { .. }) {
+                        declarator = format!("({declarator})");
+                    }
+                    target
+                }
                 Type::Array { element, count } => {
                     parenthesize(&mut declarator);
                     match count {
@@ -147,7 +157,11 @@ fn base_name(ty: &Type, dialect: Dialect) -> String {
         Type::Enumeration(e) => tagged("enum", &e.name),
         Type::Typedef { name, .. } => name.clone(),
         Type::Opaque(text) => text.clone(),
-        Type::Pointer { .. } | Type::Array { .. } | Type::Qualified { .. } | Type::Function { .. } => "...".to_owned(),
+        Type::Pointer { .. }
+        | Type::MemberPointer { .. }
+        | Type::Array { .. }
+        | Type::Qualified { .. }
+        | Type::Function { .. } => "...".to_owned(),
     }
 }
 

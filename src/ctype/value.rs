@@ -100,6 +100,12 @@ pub trait Memory {
         None
     }
 
+    /// C++: the whole object that an object of a class with virtual functions is part of.
+    fn whole_object(&mut self, value: &Value) -> Option<Value> {
+        let _ = value;
+        None
+    }
+
     /// What an object of a library type means; `None` if it is not of such a type, or damaged.
     fn meaning(&mut self, value: &Value) -> Option<Meaning> {
         let _ = value;

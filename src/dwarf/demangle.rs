@@ -20,7 +20,21 @@ pub(super) fn demangle(name: &str) -> Option<String> {
     let symbol = cpp_demangle::Symbol::new(name).ok()?;
     // Only the names of templates have a return type: it is no part of what people call them.
     let options = cpp_demangle::DemangleOptions::new().no_return_type();
-    symbol.demangle_with_options(&options).ok()
+    symbol.demangle_with_options(&options).ok().map(|name| special(&name).unwrap_or(name))
+}
+
+/// What the compiler makes for a class, in the words of every other tool: `vtable for ns::Class` rather than
+/// `{vtable(ns::Class)}`.
+fn special(name: &str) -> Option<String> {
+    let (kind, of) = name.strip_prefix('{')?.strip_suffix(")}")?.split_once('(')?;
+    let words = match kind {
+        "vtable" => "vtable for",
+        "vtt" => "VTT for",
+        "typeinfo" => "typeinfo for",
+        "typeinfo name" => "typeinfo name for",
+        _ => return None,
+    };
+    Some(format!("{words} {of}"))
 }
 
 #[cfg(test)]
@@ -33,6 +47,10 @@ mod tests {
             ("_ZN4shop5priceEd", "shop::price(double)"),
             ("_ZN4shop7largestIiEET_S1_S1_", "shop::largest<int>(int, int)"),
             ("_RNvCskwGfYPst2Cb_3foo16example_function", "foo::example_function"),
+            ("_ZTVN2ns5ClassE", "vtable for ns::Class"),
+            ("_ZTI1A", "typeinfo for A"),
+            ("_ZTS1A", "typeinfo name for A"),
+            ("_ZTT1A", "VTT for A"),
         ] {
             assert_eq!(demangle(mangled).as_deref(), Some(name));
         }

@@ -73,7 +73,10 @@ fn walk(ty: &TypeRef) {
     for _ in 0..100 {
         let Some(ty) = unseen.pop() else { return };
         match &*ty {
-            Type::Pointer { target, .. } | Type::Typedef { target, .. } | Type::Qualified { target, .. } => {
+            Type::Pointer { target, .. }
+            | Type::MemberPointer { target, .. }
+            | Type::Typedef { target, .. }
+            | Type::Qualified { target, .. } => {
                 unseen.push(target.get());
             }
             Type::Array { element, .. } => unseen.push(element.get()),

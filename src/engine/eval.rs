@@ -2,13 +2,14 @@
 
 use super::error::Error;
 use super::frames::Level;
-use super::model::Evaluated;
+use super::model::{Evaluated, Show};
 use super::modules::Module;
 use super::scene::Scene;
 use super::scope::{place, spelled};
 use crate::arch::{Register, RegisterKind, RunAddr, ThreadId};
 use crate::ctype::{
-    Encoding, Format, Link, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value, render,
+    Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value,
+    render,
 };
 use crate::dwarf::{self, TypeTag};
 use crate::expr::{self, Env, LookupError, Name, Names, Tag, Types};
@@ -168,6 +169,30 @@ impl Memory for ScopeEnv<'_> {
     fn symbol(&mut self, address: u64) -> Option<String> {
         Memory::symbol(self.scene, address)
     }
+
+    fn class_of_function(&mut self, address: u64) -> Option<TypeRef> {
+        self.scene.class_of_function(address)
+    }
+
+    fn named_type(&mut self, name: &str) -> Option<TypeRef> {
+        self.scene.named_type(name)
+    }
+
+    fn global(&mut self, name: &str) -> Option<Value> {
+        Memory::global(self.scene, name)
+    }
+
+    fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {
+        self.scene.vtable_owner(table)
+    }
+
+    fn whole_object(&mut self, value: &Value) -> Option<Value> {
+        self.scene.whole_object(value)
+    }
+
+    fn meaning(&mut self, value: &Value) -> Option<Meaning> {
+        self.scene.meaning(value)
+    }
 }
 
 impl Types for ScopeEnv<'_> {
@@ -285,11 +310,11 @@ impl Scene {
         thread: ThreadId,
         level: Level,
         text: &str,
-        format: Option<char>,
+        show: Show,
     ) -> Result<Evaluated, Error> {
         let failed = |e: &expr::Error| Error::Expression(e.render(text));
         let (in_text, rest) = expr::split_format(text).map_err(|e| failed(&e))?;
-        let asked = match format {
+        let asked = match show.format {
             Some(letter) => Some(
                 Format::from_letter(letter)
                     .ok_or_else(|| Error::Expression(format!("no format `{letter}`: there are {}", Format::LETTERS)))?,
@@ -300,13 +325,19 @@ impl Scene {
             Bad::Expression(e) => Error::Expression(e.render(rest)),
             Bad::Scope(e) => e,
         })?;
-        let options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
+        let mut options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
+        options.limits.first = show.from;
+        if let Some(count) = show.count {
+            let count = count as usize;
+            (options.limits.elements, options.limits.pairs, options.limits.string) = (count, count, count);
+        }
         let rendered = render(&value, self, &options);
         // Optimized out is an answer; a place that cannot be read at all is a mistake in the expression, as in GDB.
         if let Some(reason @ Unavailable::Memory(_)) = rendered.unavailable {
             let error = expr::Error { span: 0..rest.len(), kind: expr::ErrorKind::Unavailable(reason) };
             return Err(Error::Expression(error.render(rest)));
         }
+        let dynamic_type = self.dynamic_type(&value);
         Ok(Evaluated {
             expression: text.to_owned(),
             value: rendered.text,
@@ -316,6 +347,8 @@ impl Scene {
                 _ => None,
             },
             truncated: rendered.truncated,
+            next: rendered.next,
+            dynamic_type,
         })
     }
 
@@ -356,7 +389,11 @@ impl Scene {
         let target = env.target();
         let failed = |e: expr::Error| Error::BadCondition { condition: text.to_owned(), reason: e.render(text) };
         let parsed = expr::parse(text, &mut TypeNames(&mut env), target).map_err(failed)?;
-        expr::type_of(&parsed, &mut env).map_err(failed)?;
+        match expr::type_of(&parsed, &mut env) {
+            // What a container holds is known when there is one.
+            Err(expr::Error { kind: expr::ErrorKind::Deferred, .. }) => {}
+            ty => drop(ty.map_err(failed)?),
+        }
         Ok(parsed)
     }
 

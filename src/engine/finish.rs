@@ -154,6 +154,7 @@ impl Mover<'_, '_> {
             line: None,
             shadowed: false,
             truncated: rendered.truncated,
+            dynamic_type: self.session.scene.dynamic_type(&value),
         }))
     }
 }

@@ -34,6 +34,7 @@ mod image_files;
 mod inspect;
 mod kill_switch;
 mod locations;
+mod memory;
 pub mod model;
 mod module_list;
 mod modules;
@@ -64,7 +65,7 @@ use crate::rsp;
 use debuginfod::DebugSettings;
 use model::{
     Access, Backtrace, BreakpointInfo, BreakpointSpec, Checkpoint, Evaluated, Frame, MemoryBlock, ModuleInfo, Motion,
-    Observer, Position, Reason, RegisterValue, ReplayOptions, SourceText, Stop, Thread, Timeouts, Variable,
+    Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop, Thread, Timeouts, Variable,
 };
 use process::Process;
 use session::{Ending, Session};
@@ -265,12 +266,12 @@ impl Engine {
         })
     }
 
-    /// The value of an expression in the selected frame. `format`: GDB's letter as in `/x`, which is also accepted at
-    /// the beginning of the expression.
-    pub fn evaluate(&mut self, expression: &str, format: Option<char>) -> Result<Evaluated, Error> {
+    /// The value of an expression in the selected frame. A format is also accepted at the beginning of the expression,
+    /// as in `/x`.
+    pub fn evaluate(&mut self, expression: &str, show: Show) -> Result<Evaluated, Error> {
         self.with(|s| {
             let level = s.selected()?;
-            s.scene.evaluate(s.thread, level, expression, format)
+            s.scene.evaluate(s.thread, level, expression, show)
         })
     }
 

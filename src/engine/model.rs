@@ -72,6 +72,19 @@ pub struct Variable {
     pub shadowed: bool,
     /// Something was left out of `value`.
     pub truncated: bool,
+    /// C++: the class of the object that it is, or points to, if that is derived from the one that its type says.
+    pub dynamic_type: Option<String>,
+}
+
+/// How a value is to be shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Show {
+    /// GDB's letter, as in `/x`.
+    pub format: Option<char>,
+    /// Elements or characters of the value itself that are passed over.
+    pub from: u64,
+    /// Most elements or characters; default: as GDB.
+    pub count: Option<u32>,
 }
 
 /// An evaluated expression.
@@ -87,6 +100,10 @@ pub struct Evaluated {
     pub address: Option<RunAddr>,
     /// Something was left out of `value`.
     pub truncated: bool,
+    /// The element or character to go on from ([`Show::from`]), if elements of the value itself were left out.
+    pub next: Option<u64>,
+    /// C++: the class of the object that it is, or points to, if that is derived from the one that its type says.
+    pub dynamic_type: Option<String>,
 }
 
 /// Why execution stopped.

@@ -8,7 +8,7 @@ use super::image_files::ImageFiles;
 use super::modules::{Module, Modules};
 use super::process::Process;
 use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::{Dialect, Memory, Target, Unavailable};
+use crate::ctype::{Dialect, Target};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -134,19 +134,5 @@ impl Scene {
         let symbol = module.image.symbol_at(link)?;
         let offset = link.0.checked_sub(symbol.address.0)?;
         (symbol.size == 0 || offset < symbol.size).then_some((symbol.display, offset))
-    }
-}
-
-impl Memory for Scene {
-    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
-        self.process.read(address, buffer)
-    }
-
-    fn symbol(&mut self, address: u64) -> Option<String> {
-        let (name, offset) = Self::symbol(self, RunAddr(address))?;
-        Some(match offset {
-            0 => format!("<{name}>"),
-            n => format!("<{name}+{n}>"),
-        })
     }
 }

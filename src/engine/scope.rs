@@ -7,6 +7,7 @@ use super::scene::Scene;
 use crate::arch::{Arch, ThreadId};
 use crate::ctype::{self, Options, Place, TypeRef, Unavailable, Value, render_member};
 use crate::dwarf::{self, Location};
+use crate::readers;
 
 /// A variable of a frame with its value.
 pub(super) struct Found {
@@ -63,6 +64,7 @@ impl Scene {
             line: found.variable.line,
             shadowed: found.shadowed,
             truncated: rendered.truncated,
+            dynamic_type: self.dynamic_type(&found.value),
         }
     }
 
@@ -72,9 +74,9 @@ impl Scene {
     }
 }
 
-/// C spelling of a type.
+/// The spelling of a type: C's, without what libraries add that nobody writes.
 pub(super) fn spelled(ty: &TypeRef, options: &Options) -> String {
-    ctype::type_name(ty, options.target.dialect)
+    readers::shortened(&ctype::type_name(ty, options.target.dialect))
 }
 
 /// Where debug info says that a value is, in terms of the value model.

@@ -47,6 +47,8 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `(type)x`
     Cast(TypeName, Box<Expr>),
+    /// `dynamic_cast<type>(x)`
+    DynamicCast(TypeName, Box<Expr>),
     /// `sizeof x`
     SizeofExpr(Box<Expr>),
     /// `sizeof(type)`
@@ -57,6 +59,8 @@ pub enum ExprKind {
     Member(Box<Expr>, Access, String),
     /// `x[i]`
     Index(Box<Expr>, Box<Expr>),
+    /// `x.size()`, `p->at(3)`: computed, never called.
+    Method(Box<Expr>, Access, String, Vec<Expr>),
     /// `{type} address`
     Typed(TypeName, Box<Expr>),
     /// A type by itself: of use to [`type_of`](super::type_of) only.
@@ -432,12 +436,18 @@ impl fmt::Display for Expr {
                 write!(f, "{} ? {} : {}", Operand(condition), Operand(yes), Operand(no))
             }
             ExprKind::Cast(ty, operand) => write!(f, "({ty}){}", Operand(operand)),
+            ExprKind::DynamicCast(ty, operand) => write!(f, "dynamic_cast<{ty}>({operand})"),
             ExprKind::SizeofExpr(operand) => write!(f, "sizeof {}", Operand(operand)),
             ExprKind::SizeofType(ty) => write!(f, "sizeof({ty})"),
             ExprKind::AlignofType(ty) => write!(f, "_Alignof({ty})"),
             ExprKind::Member(object, Access::Dot, name) => write!(f, "{}.{name}", Operand(object)),
             ExprKind::Member(object, Access::Arrow, name) => write!(f, "{}->{name}", Operand(object)),
             ExprKind::Index(array, index) => write!(f, "{}[{index}]", Operand(array)),
+            ExprKind::Method(object, access, name, arguments) => {
+                let arrow = if *access == Access::Arrow { "->" } else { "." };
+                let list: Vec<String> = arguments.iter().map(|argument| Operand(argument).to_string()).collect();
+                write!(f, "{}{arrow}{name}({})", Operand(object), list.join(", "))
+            }
             ExprKind::Typed(ty, address) => write!(f, "{{{ty}}}{}", Operand(address)),
             ExprKind::Type(ty) => ty.fmt(f),
         }
@@ -454,6 +464,7 @@ impl fmt::Display for Operand<'_> {
             | ExprKind::Name(_)
             | ExprKind::Register(_)
             | ExprKind::Member(..)
+            | ExprKind::Method(..)
             | ExprKind::Index(..) => self.0.fmt(f),
             _ => write!(f, "({})", self.0),
         }

@@ -188,6 +188,8 @@ impl Compiler<'_> {
                 let Pushed { code, .. } = self.value(address)?;
                 Ok(Operand::Place { code, ty, bits: None })
             }
+            ExprKind::DynamicCast(..) => Err(NotCompilable::because("rr does not know what objects are")),
+            ExprKind::Method(..) => Err(NotCompilable::because("rr does not know what objects mean")),
             ExprKind::Float(_) => Err(NotCompilable::because("rr computes with integers only")),
             ExprKind::String(..) => Err(NotCompilable::because("a string literal has no address in the recording")),
             ExprKind::Type(_) => Err(NotCompilable::because("a type is not a value")),

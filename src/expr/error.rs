@@ -160,6 +160,22 @@ pub enum ErrorKind {
         /// What to write instead, if anything.
         hint: &'static str,
     },
+    /// A member function that is not computed here.
+    #[error("{}", not_computed(.name, .object, .known))]
+    NoMethod {
+        /// Its name.
+        name: String,
+        /// The type that it was asked of.
+        object: String,
+        /// What can be asked of it.
+        known: Vec<String>,
+    },
+    /// A container has no such element.
+    #[error("{0}")]
+    NoElement(String),
+    /// What it is depends on memory, which is not looked at.
+    #[error("its type depends on what is in memory")]
+    Deferred,
     /// The value of an operand is not there.
     #[error("{}", unavailable(.0))]
     Unavailable(Unavailable),
@@ -173,6 +189,11 @@ pub enum ErrorKind {
 
 fn candidates(members: &[String]) -> String {
     if members.is_empty() { String::new() } else { format!("; it has: {}", members.join(", ")) }
+}
+
+fn not_computed(name: &str, object: &str, known: &[String]) -> String {
+    let known = if known.is_empty() { String::new() } else { format!("; of this one: {}", known.join(", ")) };
+    format!("cannot call {name}() of {object} in a replay; what containers say of themselves is computed{known}")
 }
 
 fn unavailable(reason: &Unavailable) -> String {

@@ -2,7 +2,9 @@
 //!
 //! Values stay lazy: memory is read for an operand only when its number is needed.
 
+mod class;
 mod convert;
+mod meaning;
 mod operator;
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, UnaryOp};
@@ -89,6 +91,11 @@ impl Evaluator<'_> {
                 let value = self.value(operand)?;
                 self.cast(value, to, &expr.span)
             }
+            ExprKind::DynamicCast(ty, operand) => {
+                let to = resolve_type(ty, self.env, &expr.span)?;
+                let value = self.value(operand)?;
+                self.dynamic_cast(value, to, &expr.span)
+            }
             ExprKind::SizeofExpr(operand) => {
                 let ty = self.only_type(operand)?;
                 self.size(&ty, &operand.span).map(|size| self.size_value(size))
@@ -105,6 +112,9 @@ impl Evaluator<'_> {
             }
             ExprKind::Member(object, access, name) => self.member(object, *access, name, &expr.span),
             ExprKind::Index(array, index) => self.index(array, index, &expr.span),
+            ExprKind::Method(object, access, name, arguments) => {
+                self.method(object, *access, name, arguments, &expr.span)
+            }
             ExprKind::Typed(ty, address) => {
                 let ty = resolve_type(ty, self.env, &expr.span)?;
                 let address = self.value(address)?;
@@ -198,6 +208,9 @@ impl Evaluator<'_> {
         if array_parts(&value.ty).is_some() {
             return self.element(&value, 0, span);
         }
+        if let Some(target) = self.target_of(&value, span)? {
+            return Ok(target);
+        }
         if let Some(target) = pointer_target(&value.ty) {
             if matches!(&*strip(&target), Type::Void) {
                 return Err(Error::new(span, ErrorKind::GenericPointer(self.name_of(&value.ty))));
@@ -247,6 +260,10 @@ impl Evaluator<'_> {
             value = self.dereference(value, &object.span)?;
         } else if access == Access::Arrow && array_parts(&value.ty).is_some() {
             value = self.element(&value, 0, &object.span)?;
+        } else if access == Access::Arrow
+            && let Some(target) = self.target_of(&value, &object.span)?
+        {
+            value = target;
         }
         let record = strip(&value.ty);
         let Type::Record(record) = &*record else {
@@ -255,7 +272,10 @@ impl Evaluator<'_> {
         if record.size.is_none() {
             return Err(Error::new(&object.span, ErrorKind::Incomplete(self.name_of(&value.ty))));
         }
-        value.member(name).ok_or_else(|| {
+        if let Some(member) = value.member(name).or_else(|| self.distant_member(&value, name)) {
+            return Ok(member);
+        }
+        self.member_inside(&value, name, span)?.ok_or_else(|| {
             let members = member_names(&value.ty, MAX_CANDIDATES);
             let start = span.end.saturating_sub(name.len());
             let kind = ErrorKind::NoMember { name: name.to_owned(), record: self.name_of(&value.ty), members };
@@ -266,6 +286,9 @@ impl Evaluator<'_> {
     fn index(&mut self, array: &Expr, index: &Expr, span: &Span) -> Result<Value, Error> {
         let mut base = self.value(array)?;
         base = self.referent(base, &array.span)?;
+        if let Some(element) = self.element_of(&base, index, span)? {
+            return Ok(element);
+        }
         let mut at = self.value(index)?;
         at = self.referent(at, &index.span)?;
         let is_base = |value: &Value| array_parts(&value.ty).is_some() || pointer_target(&value.ty).is_some();
@@ -274,7 +297,7 @@ impl Evaluator<'_> {
             std::mem::swap(&mut base, &mut at);
         }
         if !is_base(&base) {
-            return Err(self.wrong_operand("[]", &base.ty, "an array or a pointer", &array.span));
+            return Err(self.wrong_operand("[]", &base.ty, "an array, a pointer or a container", &array.span));
         }
         let Number::Integer(at) = self.number(at, "[]", "an integer index", &index.span)? else {
             return Err(self.wrong_operand("[]", &base.ty, "an integer index", &index.span));
@@ -312,7 +335,10 @@ impl Evaluator<'_> {
         let truth = self.truth(value, "?:", &condition.span)?;
         let (chosen, other) = if truth { (yes, no) } else { (no, yes) };
         let mut typing = Evaluator { env: self.env, unevaluated: true };
-        let other_type = typing.value(other).and_then(|value| typing.number_type(value, &other.span))?;
+        let other_type = match typing.value(other).and_then(|value| typing.number_type(value, &other.span)) {
+            Err(Error { kind: ErrorKind::Deferred, .. }) => None,
+            other_type => other_type?,
+        };
         let value = self.value(chosen)?;
         // Two numbers are brought to their common type, whichever is chosen.
         match (self.number_type(value.clone(), &chosen.span)?, other_type) {

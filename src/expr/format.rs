@@ -21,7 +21,6 @@ pub fn split_format(text: &str) -> Result<(Option<Format>, &str), Error> {
     };
     let mut chars = letters.chars();
     match (chars.next(), chars.next()) {
-        (Some('r'), None) => Ok((None, rest)),
         (Some(c), None) => match Format::from_letter(c) {
             Some(format) => Ok((Some(format), rest)),
             None => refuse(format!("undefined output format \"{c}\"")),

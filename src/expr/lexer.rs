@@ -49,9 +49,12 @@ pub(super) fn tokenize(text: &str, arch: Arch) -> Result<Vec<(Token, Span)>, Err
         return Err(Error::new(&(0..text.len()), kind));
     }
     let mut lexer = Lexer { text, at: 0, arch };
-    let mut tokens = Vec::new();
+    let mut tokens: Vec<(Token, Span)> = Vec::new();
     loop {
-        let (token, span) = lexer.next()?;
+        let (token, span) = match lexer.field(tokens.last()) {
+            Some(field) => field,
+            None => lexer.next()?,
+        };
         let is_end = token == Token::End;
         tokens.push((token, span));
         if is_end {
@@ -80,6 +83,23 @@ impl<'a> Lexer<'a> {
         let length = rest.find(|c| !accept(c)).unwrap_or(rest.len());
         self.at += length;
         &rest[..length]
+    }
+
+    /// The dot or the number of `t.0`, which by itself would be a number with a point.
+    fn field(&mut self, before: Option<&(Token, Span)>) -> Option<(Token, Span)> {
+        let start = self.at;
+        match &before?.0 {
+            Token::Punctuator(".") => {
+                let digits = self.take_while(|c| c.is_ascii_digit());
+                (!digits.is_empty()).then(|| (Token::Identifier(digits.to_owned()), start..self.at))
+            }
+            Token::Identifier(_) | Token::Register(_) | Token::Punctuator(")" | "]") => {
+                let digit = self.rest().strip_prefix('.')?.starts_with(|c: char| c.is_ascii_digit());
+                self.at += usize::from(digit);
+                digit.then(|| (Token::Punctuator("."), start..self.at))
+            }
+            _ => None,
+        }
     }
 
     fn next(&mut self) -> Result<(Token, Span), Error> {

@@ -37,6 +37,9 @@ struct Parser<'a> {
     names: &'a mut dyn Names,
 }
 
+/// No member function that can be computed takes more.
+const MAX_ARGUMENTS: usize = 2;
+
 /// Binding power of the conditional operator; the comma is below it.
 const CONDITIONAL: u8 = 3;
 const COMMA: u8 = 1;
@@ -145,11 +148,13 @@ impl Parser<'_> {
         let height = 1 + match &kind {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(_, a)
+            | ExprKind::DynamicCast(_, a)
             | ExprKind::SizeofExpr(a)
             | ExprKind::Member(a, ..)
             | ExprKind::Typed(_, a) => a.height,
             ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => a.height.max(b.height),
             ExprKind::Conditional(a, b, c) => a.height.max(b.height).max(c.height),
+            ExprKind::Method(a, _, _, list) => list.iter().fold(a.height, |height, b| height.max(b.height)),
             _ => 0,
         };
         match height > MAX_DEPTH {
@@ -274,9 +279,10 @@ impl Parser<'_> {
         self.node(start, ExprKind::Cast(ty, operand))
     }
 
-    /// `static_cast<type>(operand)` and its relatives: here they are all the same.
+    /// `static_cast<type>(operand)` and its relatives: here they are all the same but `dynamic_cast`.
     fn named_cast(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
+        let is_dynamic = self.identifier() == Some("dynamic_cast");
         self.advance();
         self.require("<", "\"<\" and a type")?;
         let ty = self.type_name()?;
@@ -285,7 +291,8 @@ impl Parser<'_> {
             return Err(self.expected("\"(\" and an expression"));
         }
         let operand = Box::new(self.parenthesized()?);
-        let cast = self.node(start, ExprKind::Cast(ty, operand))?;
+        let kind = if is_dynamic { ExprKind::DynamicCast(ty, operand) } else { ExprKind::Cast(ty, operand) };
+        let cast = self.node(start, kind)?;
         self.postfix(cast)
     }
 
@@ -406,6 +413,26 @@ impl Parser<'_> {
         self.node(start, ExprKind::Index(Box::new(array), Box::new(index)))
     }
 
+    /// `x.name(arguments)`; a call of anything else is refused.
+    fn method(&mut self, callee: Expr) -> Result<Expr, Error> {
+        let start = callee.span.start;
+        let ExprKind::Member(object, access, name) = callee.kind else {
+            return Err(Error::new(&(start..self.span().end), ErrorKind::Refused(Refusal::Call)));
+        };
+        self.advance();
+        let mut arguments = Vec::new();
+        while !self.accept(")") {
+            if !arguments.is_empty() {
+                self.require(",", "\",\" or \")\" in the list of arguments")?;
+            }
+            if arguments.len() >= MAX_ARGUMENTS {
+                return Err(Error::new(&(start..self.span().end), ErrorKind::Refused(Refusal::Call)));
+            }
+            arguments.push(self.expression(COMMA)?);
+        }
+        self.node(start, ExprKind::Method(object, access, name, arguments))
+    }
+
     fn postfix(&mut self, mut left: Expr) -> Result<Expr, Error> {
         loop {
             let start = left.span.start;
@@ -424,10 +451,7 @@ impl Parser<'_> {
                     left = self.node(start, ExprKind::Member(Box::new(left), access, name))?;
                 }
                 "++" | "--" => return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Increment))),
-                "(" => {
-                    let span = start..self.span().end;
-                    return Err(Error::new(&span, ErrorKind::Refused(Refusal::Call)));
-                }
+                "(" => left = self.method(left)?,
                 _ => return Ok(left),
             }
         }

@@ -298,6 +298,7 @@ pub(crate) enum Format {
     F,
     S,
     Z,
+    R,
 }
 
 impl Format {
@@ -314,6 +315,7 @@ impl Format {
             Self::F => 'f',
             Self::S => 's',
             Self::Z => 'z',
+            Self::R => 'r',
         }
     }
 }
@@ -322,10 +324,18 @@ impl Format {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvaluateArgs {
-    /// C expression in the selected frame; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`.
+    /// C, C++ or Rust expression in the selected frame; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`,
+    /// and through library types: `v[3]`, `m["key"]`, `*p`, `p->x`, `s.size()`.
     pub(crate) expression: String,
-    /// GDB's output format: x hex, d/u decimal, o octal, t binary, a address, c char, f float, s string, z padded hex.
+    /// GDB's output format: x hex, d/u decimal, o octal, t binary, a address, c char, f float, s string, z padded hex,
+    /// r raw: library types as structures.
     pub(crate) format: Option<Format>,
+    /// Elements (or characters) of the array, container or string that are passed over.
+    #[serde(default)]
+    pub(crate) from: u64,
+    /// Most elements of each array, container or string. Default: 200 (100 of maps).
+    #[schemars(range(min = 1, max = MAX_COUNT))]
+    pub(crate) count: Option<u32>,
     /// Session id; default: the most recently used.
     pub(crate) session: Option<String>,
 }

@@ -7,10 +7,12 @@
 mod chain;
 mod contiguous;
 mod cxx;
+mod dynamic;
 mod names;
 mod object;
 mod rust;
 
+pub use dynamic::whole_object;
 pub use names::shortened;
 
 use crate::ctype::layout::strip;

@@ -13,7 +13,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rr", &["softcounters"]),
     ("dwarf", &["arch", "ctype"]),
     ("expr", &["arch", "ctype"]),
-    ("engine", &["arch", "ctype", "rsp", "rr", "dwarf", "expr"]),
+    ("readers", &["ctype"]),
+    ("engine", &["arch", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
     ("mcp", &["arch", "engine", "rr"]),
     ("cli", &["arch", "softcounters", "rr", "engine", "mcp"]),
 ];

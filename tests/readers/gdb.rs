@@ -14,7 +14,8 @@ pub fn print(pid: u32, expressions: &[&str]) -> BTreeMap<String, String> {
     run(format!("attach {pid}"));
     for expression in expressions {
         run(format!("echo \\n@@{}\\n", expression.replace('"', "\\\"")));
-        run(format!("print {expression}"));
+        let slash = if expression.starts_with('/') { "" } else { " " };
+        run(format!("print{slash}{expression}"));
     }
     run("echo \\n@@end\\n".to_owned());
     let output = command.args(["-q", "-batch", "-nx"]).output();

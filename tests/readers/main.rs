@@ -6,5 +6,6 @@ mod support;
 
 mod cxx;
 mod gdb;
+mod objects;
 mod program;
 mod rust;

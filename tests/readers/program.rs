@@ -45,8 +45,10 @@ impl Program {
         self.child.id()
     }
 
-    pub fn try_show(&mut self, expression: &str) -> String {
-        let options = Options::new(self.target());
+    /// What `rr_evaluate` would show, or the error.
+    pub fn try_show(&mut self, text: &str) -> String {
+        let (format, expression) = expr::split_format(text).unwrap();
+        let options = Options::new(self.target()).with_format(format);
         match expr::evaluate_text(expression, self) {
             Ok(value) => render(&value, self, &options).text,
             Err(e) => e.render(expression),
@@ -55,9 +57,8 @@ impl Program {
 
     /// What `rr_evaluate` would show.
     pub fn show(&mut self, expression: &str) -> String {
-        let options = Options::new(self.target());
-        let value = self.value(expression);
-        render(&value, self, &options).text
+        self.value(expression);
+        self.try_show(expression)
     }
 
     fn static_value(&mut self, name: &str) -> Option<Value> {
@@ -106,6 +107,10 @@ impl Memory for Program {
 
     fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {
         self.image.vtable_owner(LinkAddr(table))
+    }
+
+    fn whole_object(&mut self, value: &Value) -> Option<Value> {
+        readers::whole_object(value, self)
     }
 
     fn meaning(&mut self, value: &Value) -> Option<Meaning> {

@@ -85,3 +85,64 @@ fn library_and_enums() {
     let expected: Vec<_> = (0..20).map(|i| format!("{i}: {}", i * i)).collect();
     assert_eq!(pairs, expected);
 }
+
+/// Expressions that reach through members of `Held`, `@` for short.
+const EXPRESSIONS: &[(&str, &str)] = &[
+    ("@.vec[1]", "2"),
+    ("@.vec.len()", "3"),
+    ("@.vec.is_empty()", "false"),
+    ("@.vec.first()", "1"),
+    ("@.vec.capacity() >= 3", "true"),
+    ("@.words[1].len()", "2"),
+    (r#"@.words[0] == "a""#, "true"),
+    ("@.text.len() + @.slice.len()", "9"),
+    ("@.deque[3]", "5"),
+    ("@.part[1]", "5"),
+    ("@.list[1]", "2"),
+    ("*@.boxed + 1", "8"),
+    ("*@.rc", "5"),
+    ("@.rc.strong_count()", "1"),
+    ("@.arc.len()", "3"),
+    ("*@.arc", r#""arc""#),
+    ("@.refcell.borrow()", "0"),
+    ("*@.mutex", "9"),
+    ("@.some.is_some()", "true"),
+    ("@.some.unwrap()", "3"),
+    ("@.some.0 + 1", "4"),
+    ("@.none.is_none()", "true"),
+    ("*@.full.0", "2"),
+    ("@.ok.is_ok() && @.bad.is_err()", "true"),
+    ("@.events[2].x", "-1"),
+    ("@.events[2].y", "2"),
+    ("@.events[1].0", "'k'"),
+    (r#"@.hash["key"]"#, "42"),
+    (r#"@.hash.contains_key("nosuch")"#, "false"),
+    ("@.many[7]", "49"),
+    ("@.many.len()", "20"),
+    ("@.tree[2]", r#""two""#),
+    ("@.big[199]", "1990"),
+    ("@.big.len()", "200"),
+    ("@.tree_set.len()", "2"),
+    ("@.shape.side", "3"),
+    ("@.shape_ref.side", "4"),
+    ("@.pair.0", "-1"),
+    ("@.pair.1", "'z'"),
+    ("@.array[2]", "3"),
+    ("@.atomic + 1", "2"),
+    ("@.range.end - @.range.start", "3"),
+    ("@.metres.0", "2.5"),
+    ("library_types::SQUARE.side", "4"),
+    ("*@.pointer", "4"),
+    ("&@.vec[1] == &@.vec[0] + 1", "true"),
+    ("@.none.unwrap()", "it is None"),
+    ("@.vec[9]", "index 9 is past the end: there are 3 elements"),
+];
+
+#[test]
+fn expressions_reach_through() {
+    let mut program = Program::start("library_types-rust", Dialect::Rust);
+    for (expression, value) in EXPRESSIONS {
+        let ours = program.try_show(&expression.replace('@', "(*HELD.p.value)"));
+        assert!(if ours.contains('^') { ours.contains(value) } else { ours == *value }, "{expression}: {ours}");
+    }
+}

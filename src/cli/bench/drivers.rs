@@ -6,6 +6,7 @@ use super::mi::{self, Gdb};
 use super::proxy::Proxy;
 use super::scenario::Operation;
 use crate::arch::Direction;
+use crate::engine::model::Show;
 use crate::engine::{self, Engine, model};
 use crate::rr::{self, Replay, Rr};
 use serde_json::{Value, json};
@@ -167,7 +168,9 @@ impl Driver for Library {
             Operation::Locals => {
                 return Ok(variables(self.engine.locals()?.into_iter().map(|v| (v.name, v.value))));
             }
-            Operation::Evaluate(expression) => return Ok(bare(&self.engine.evaluate(expression, None)?.value)),
+            Operation::Evaluate(expression) => {
+                return Ok(bare(&self.engine.evaluate(expression, Show::default())?.value));
+            }
             Operation::Continue => Motion::Continue(Forward),
             Operation::ReverseContinue => Motion::Continue(Reverse),
             Operation::Step => Motion::Step(Forward, 1),

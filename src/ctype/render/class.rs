@@ -1,4 +1,4 @@
-//! Structures, unions and classes in C's notation.
+//! Structures, unions and classes in C's notation, and pointers to their members.
 
 use super::*;
 use crate::ctype::{StaticMember, VirtualBase};
@@ -35,7 +35,12 @@ impl Renderer<'_> {
             } else if let Some(name) = &member.name {
                 self.out.push(&format!("{name} = "));
             }
-            self.value(&value.part(ty, member.offset, member.bits), depth + 1);
+            let part = value.part(ty, member.offset, member.bits);
+            if member.name.as_deref().is_some_and(|name| name.starts_with("_vptr")) {
+                self.table(&part);
+            } else {
+                self.value(&part, depth + 1);
+            }
         }
         if let Some(variants) = &record.variants {
             for variant in &variants.list {
@@ -45,7 +50,21 @@ impl Renderer<'_> {
                 self.value(&value.part(member.ty.get(), member.offset, None), depth + 1);
             }
         }
-        self.out.push(if separator == "{" { "{<No data fields>}" } else { "}" });
+        let has_data = record.members.iter().any(|m| !m.is_base) || !record.statics.is_empty();
+        if !has_data && record.variants.is_none() {
+            self.separate(&mut separator);
+            self.out.push("<No data fields>");
+        }
+        self.out.push("}");
+    }
+
+    /// A pointer to a virtual table: the table's name says more than any format.
+    fn table(&mut self, value: &Value) {
+        let text = match value.word(0, self.memory) {
+            Ok(address) => scalar::address(address, self.memory),
+            Err(reason) => reason.to_string(),
+        };
+        self.out.push(&text);
     }
 
     fn separate(&mut self, separator: &mut &'static str) {
@@ -93,4 +112,69 @@ impl Renderer<'_> {
             None => self.out.push(&Unavailable::OptimizedOut.to_string()),
         }
     }
+
+    pub(super) fn member_pointer(&mut self, value: &Value, class: &TypeRef, target: &TypeRef) {
+        let word = match value.word(0, self.memory) {
+            Ok(word) => word,
+            Err(reason) => return self.out.push(&reason.to_string()),
+        };
+        if matches!(&*strip(target), Type::Function { .. }) {
+            return self.method_pointer(value, word);
+        }
+        if let Some(text) = self
+            .format()
+            .and_then(|format| scalar::format_raw(format, Raw::new(u128::from(word), 8, true), self.memory))
+        {
+            return self.out.push(&text);
+        }
+        match (word, member_at(class, word)) {
+            (u64::MAX, _) => self.out.push("NULL"),
+            (_, Some(name)) => self.out.push(&format!("&{name}")),
+            (offset, None) => self.out.push(&(offset as i64).to_string()),
+        }
+    }
+
+    fn method_pointer(&mut self, value: &Value, word: u64) {
+        let adjustment = match value.word(8, self.memory) {
+            Ok(adjustment) => adjustment,
+            Err(reason) => return self.out.push(&reason.to_string()),
+        };
+        if word == 0 {
+            return self.out.push("NULL");
+        }
+        if word & 1 != 0 {
+            self.out.push(&format!("&virtual table offset {}", word - 1));
+        } else {
+            let name = self.type_name(&value.ty);
+            let address = scalar::address(word, self.memory);
+            self.out.push(&format!("({name}) {address}"));
+        }
+        if adjustment != 0 {
+            self.out.push(&format!(", this adjustment {}", adjustment as i64));
+        }
+    }
+}
+
+/// The data member that starts at an offset of a class: the first one, if some overlap, `Base::x`.
+fn member_at(class: &TypeRef, offset: u64) -> Option<String> {
+    /// Levels of base classes.
+    const MAX_DEPTH: usize = 32;
+    let mut class = strip(class);
+    let mut offset = offset;
+    for _ in 0..MAX_DEPTH {
+        let Type::Record(record) = &*class else { return None };
+        let own = record.members.iter().find(|m| !m.is_base && m.bits.is_none() && m.offset == offset);
+        if let Some(name) = own.and_then(|member| member.name.as_deref()) {
+            return Some(format!("{}::{name}", record.name.as_deref()?));
+        }
+        let covers = |m: &&Member| {
+            let size = size_of(&m.ty.get()).unwrap_or(0);
+            m.is_base && m.offset <= offset && offset - m.offset < size
+        };
+        let base = record.members.iter().find(covers)?;
+        offset -= base.offset;
+        let next = strip(&base.ty.get());
+        class = next;
+    }
+    None
 }

@@ -28,7 +28,7 @@ impl Renderer<'_> {
     /// What a value means, if that is more than its bytes.
     pub(super) fn meaning_of(&mut self, value: &Value) -> Option<Meaning> {
         let may_mean = matches!(&*strip(&value.ty), Type::Record(_) | Type::Pointer { .. });
-        if may_mean && !self.options.raw { self.memory.meaning(value) } else { None }
+        if may_mean && self.options.format != Some(Format::Raw) { self.memory.meaning(value) } else { None }
     }
 
     pub(super) fn meaning(&mut self, meaning: Meaning, depth: usize) {

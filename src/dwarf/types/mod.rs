@@ -85,7 +85,9 @@ pub(super) fn size_of(ty: &TypeRef) -> Option<u64> {
     let mut elements = 1u64;
     for _ in 0..MAX_DEPTH {
         let next = match &*ty {
-            Type::Base { size, .. } | Type::Pointer { size, .. } => return elements.checked_mul(*size),
+            Type::Base { size, .. } | Type::Pointer { size, .. } | Type::MemberPointer { size, .. } => {
+                return elements.checked_mul(*size);
+            }
             Type::Record(record) => return elements.checked_mul(record.size?),
             Type::Enumeration(enumeration) => return elements.checked_mul(enumeration.size),
             Type::Array { element, count: Count::Known(count) } => {

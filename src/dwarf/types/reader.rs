@@ -69,6 +69,12 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             gimli::DW_TAG_base_type => self.base(at),
             gimli::DW_TAG_unspecified_type => match self.debug.name(at.unit, at.die) {
                 Some("void") => Type::Void,
+                // The type of `nullptr` is as large as a pointer.
+                Some(name @ "decltype(nullptr)") => Type::Base {
+                    name: name.to_owned(),
+                    encoding: Encoding::Unsigned,
+                    size: u64::from(at.unit.header.address_size()),
+                },
                 name => Type::Opaque(name.unwrap_or("an unspecified type").to_owned()),
             },
             gimli::DW_TAG_pointer_type => match self.debug.name(at.unit, at.die) {
@@ -167,28 +173,18 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         Type::Base { name, encoding, size: size.unwrap_or(0) }
     }
 
-    /// A pointer to a data member is the member's offset; one to a member function is a pair whose meaning the C++
-    /// ABI defines.
+    /// DW_TAG_ptr_to_member_type. One to a member function is a pair (Itanium C++ ABI 2.3).
     fn pointer_to_member(&self, at: Located<'d, 'a, '_>) -> Type {
-        let class = self
-            .debug
-            .referenced(at.entry, at.die, gimli::DW_AT_containing_type)
-            .and_then(|id| self.name_of_definition(id))
-            .unwrap_or_else(|| "?".to_owned());
+        let class = self.debug.referenced(at.entry, at.die, gimli::DW_AT_containing_type);
+        let class = match class {
+            Some(class) => Link::lazy(self.loader.clone(), class.0),
+            None => Link::ready(opaque("?")),
+        };
         let target = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.debug.die(id));
-        match target {
-            Some((_, _, die)) if die.tag() == gimli::DW_TAG_subroutine_type => {
-                Type::Opaque(format!("pointer to a member function of {class}"))
-            }
-            target => {
-                let member = target.and_then(|(_, unit, die)| self.debug.name(unit, &die)).unwrap_or("?");
-                Type::Base {
-                    name: format!("{member} {class}::*"),
-                    encoding: Encoding::Signed,
-                    size: u64::from(at.unit.header.address_size()),
-                }
-            }
-        }
+        let is_function = target.is_some_and(|(_, _, die)| die.tag() == gimli::DW_TAG_subroutine_type);
+        let word = u64::from(at.unit.header.address_size());
+        let size = self.byte_size(at).unwrap_or(if is_function { 2 * word } else { word });
+        Type::MemberPointer { class, target: self.link(at), size }
     }
 
     fn enumeration(&self, at: Located<'d, 'a, '_>) -> Enumeration {
@@ -212,7 +208,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let size = self.byte_size(at).or_else(|| underlying.and_then(|(size, _)| size));
         let signed = declared.unwrap_or_else(|| enumerators.iter().any(|(_, value)| *value < 0));
         // Rust's own notation has the bare name.
-        let qualified = first.filter(|_| language::unit_language(at.unit) == Some("c++"));
+        let qualified = first.filter(|_| language::unit_language(self.debug, at.entry) == Some("c++"));
         let scope = qualified
             .and_then(|id| self.debug.index().qualified(id))
             .and_then(|name| Some(name.strip_suffix(enumerators.first()?.0.as_str())?.to_owned()));
@@ -279,7 +275,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let mut parameters = Vec::new();
         let mut variadic = false;
         self.for_each_child(at, |child| match child.die.tag() {
-            gimli::DW_TAG_formal_parameter => parameters.push(self.link(child)),
+            gimli::DW_TAG_formal_parameter => parameters.push(self.parameter(child)),
             gimli::DW_TAG_unspecified_parameters => variadic = true,
             _ => {}
         });
@@ -287,6 +283,17 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             is_flag_set(at.die, gimli::DW_AT_prototyped) || language::unit_language(self.debug, at.entry) != Some("c");
         // Of `int f()` in C, GCC says that its parameters are unspecified: it takes any, but not any number of them.
         Type::Function { result: self.link(at), parameters, variadic: variadic && prototyped, prototyped }
+    }
+
+    /// The type of a parameter. That of `this` is a constant pointer, which compilers do not say.
+    fn parameter(&self, at: Located<'d, 'a, '_>) -> Link {
+        let link = self.link(at);
+        match is_flag_set(at.die, gimli::DW_AT_artificial)
+            && language::unit_language(self.debug, at.entry) == Some("c++")
+        {
+            true => Link::ready(Arc::new(Type::Qualified { qualifier: Qualifier::Const, target: link })),
+            false => link,
+        }
     }
 
     /// Calls `f` with each child of a DIE.

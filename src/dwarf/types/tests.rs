@@ -22,6 +22,10 @@ fn spell(ty: &TypeRef) -> String {
             };
             format!("{sign}{}", inner(target))
         }
+        Type::MemberPointer { class, target, size } => match &*class.get() {
+            Type::Record(Record { name: Some(name), .. }) => format!("{name}::*{} {}", inner(target), size * 8),
+            other => panic!("{other:?}"),
+        },
         Type::Array { element, count } => match count {
             Count::Known(n) => format!("[{n}]{}", inner(element)),
             Count::Unknown => format!("[]{}", inner(element)),
@@ -277,9 +281,9 @@ fn cpp_types_carry_their_scopes() {
                 ("point", "Struct geometry::Point 8"),
                 ("reference", "&Struct geometry::Point 8"),
                 ("rvalue", "&&Struct geometry::Point 8"),
-                ("member", "Signed64"),
-                ("method", "Opaque(pointer to a member function of geometry::Point)"),
-                ("nothing", "Opaque(decltype(nullptr))"),
+                ("member", "geometry::Point::*Signed32 64"),
+                ("method", "geometry::Point::*fn(Const *Const Struct geometry::Point 8) Signed32 128"),
+                ("nothing", "Unsigned64"),
                 ("shape", "Class Shape 32"),
                 ("wide", "Utf32"),
             ] {

@@ -14,7 +14,10 @@ impl Evaluator<'_> {
         needs: &'static str,
         span: &Span,
     ) -> Result<Number, Error> {
-        let value = self.referent(value, span)?;
+        let mut value = self.referent(value, span)?;
+        if let Some(number) = self.number_of_object(&value, span)? {
+            value = number;
+        }
         let target = self.env.target();
         if self.unevaluated {
             // Any number of the right type will do that no operation stumbles over.
@@ -86,6 +89,9 @@ impl Evaluator<'_> {
         if Self::is_address(&value) {
             return self.address_operand(value, span).map(|address| address != 0);
         }
+        if let Some(truth) = self.truth_of_object(&value, span)? {
+            return Ok(truth);
+        }
         self.number(value, operator, "a number or a pointer", span).map(Number::is_nonzero)
     }
 
@@ -116,7 +122,8 @@ impl Evaluator<'_> {
         match &*strip(&to) {
             Type::Void => Ok(Value::computed(to, &[])),
             Type::Pointer { kind: PointerKind::Pointer, target, size } => {
-                let adjustment = self.base_adjustment(&value, &target.get());
+                let (from, class) = (pointer_target(&value.ty), target.get());
+                let adjustment = self.base_adjustment(&value, &class);
                 let address = match Arithmetic::of(&value.ty, self.env.target()) {
                     None if !Self::is_address(&value) => return Err(self.no_cast(&value.ty, &to, "", span)),
                     Some(Arithmetic::Float(_) | Arithmetic::Complex(_)) => {
@@ -124,7 +131,15 @@ impl Evaluator<'_> {
                     }
                     _ => self.address_operand(value, span)?,
                 };
-                let address = if address == 0 { 0 } else { address.wrapping_add(adjustment) };
+                let address = match (adjustment, from) {
+                    _ if address == 0 => 0,
+                    (Some(adjustment), _) => address.wrapping_add(adjustment),
+                    // Classes that are related through the object only.
+                    (None, Some(from)) if !self.unevaluated && self.is_polymorphic(&from) && is_class(&class) => {
+                        self.class_address(address, &from, &class).unwrap_or(address)
+                    }
+                    _ => address,
+                };
                 Ok(Value::computed(to, &address.to_le_bytes()[..(*size).min(8) as usize]))
             }
             Type::Array { .. } => match value.address() {
@@ -139,13 +154,21 @@ impl Evaluator<'_> {
         }
     }
 
-    /// C++: what to add to a pointer to a class to get one to its base, or the other way round.
-    fn base_adjustment(&self, value: &Value, to: &TypeRef) -> u64 {
-        let Some(from) = pointer_target(&value.ty) else {
-            return 0;
-        };
-        base_offset(&from, to).or_else(|| base_offset(to, &from).map(u64::wrapping_neg)).unwrap_or(0)
+    /// C++: what to add to a pointer to a class to get one to its base, or the other way round; `None` if neither is a
+    /// base of the other at a fixed place.
+    fn base_adjustment(&self, value: &Value, to: &TypeRef) -> Option<u64> {
+        let from = pointer_target(&value.ty)?;
+        if let (Type::Record(from), Type::Record(to)) = (&*strip(&from), &*strip(to))
+            && from.name == to.name
+        {
+            return Some(0);
+        }
+        base_offset(&from, to).or_else(|| base_offset(to, &from).map(u64::wrapping_neg))
     }
+}
+
+fn is_class(ty: &TypeRef) -> bool {
+    matches!(&*strip(ty), Type::Record(_))
 }
 
 fn is_same_record(a: &Record, b: &Record) -> bool {

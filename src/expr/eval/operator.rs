@@ -48,6 +48,11 @@ impl Evaluator<'_> {
                 let right = self.value(b)?;
                 let right = self.referent(right, &b.span)?;
                 let pointers = Self::is_address(&left) || Self::is_address(&right);
+                if number_op(op).is_none()
+                    && let Some(truth) = self.compare_texts(op, &left, &right, span)?
+                {
+                    return Ok(truth);
+                }
                 match number_op(op) {
                     None if pointers => self.compare_addresses(op, (left, a), (right, b)),
                     None => self.compare_numbers(op, (left, a), (right, b), span),
@@ -68,7 +73,10 @@ impl Evaluator<'_> {
         let left = self.truth(left, op.symbol(), &a.span)?;
         if left == (op == BinaryOp::Or) {
             // Not evaluated, but a misspelt name in it is an error all the same.
-            self.only_type(b)?;
+            match self.only_type(b) {
+                Err(Error { kind: ErrorKind::Deferred, .. }) => {}
+                ty => drop(ty?),
+            }
             return Ok(self.truth_value(left));
         }
         let right = self.value(b)?;
@@ -94,6 +102,22 @@ impl Evaluator<'_> {
             return Err(Error::new(span, ErrorKind::Incomplete(self.name_of(&first.ty))));
         }
         Ok(Value::new(array_of(first.ty, count as u64), Place::Memory(address)))
+    }
+
+    /// Compares a text object with another, or with characters.
+    fn compare_texts(
+        &mut self,
+        op: BinaryOp,
+        left: &Value,
+        right: &Value,
+        span: &Span,
+    ) -> Result<Option<Value>, Error> {
+        let is_object = |value: &Value| matches!(&*strip(&value.ty), Type::Record(_));
+        if !is_object(left) && !is_object(right) {
+            return Ok(None);
+        }
+        let (Some(x), Some(y)) = (self.text_of(left, span)?, self.text_of(right, span)?) else { return Ok(None) };
+        Ok(Some(self.truth_value(holds(op, Some(x.cmp(&y))))))
     }
 
     fn compare_numbers(

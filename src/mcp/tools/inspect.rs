@@ -1,6 +1,7 @@
 //! Looking at the program where it is.
 
 use crate::engine::Engine;
+use crate::engine::model::Show;
 use crate::mcp::args::{BacktraceArgs, EvaluateArgs, ReadMemoryArgs, RegistersArgs, SessionArgs, SourceLinesArgs};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::Server;
@@ -34,7 +35,8 @@ impl Server {
         Ok(Json(BacktraceView::new(backtrace, from, max_depth)))
     }
 
-    /// Evaluate a C expression in the selected frame. Without side effects: no assignments, no calls.
+    /// Evaluate a C, C++ or Rust expression in the selected frame. Library types are read as what they mean. Without side
+    /// effects: no assignments, no calls; size(), at(), get() and the like are computed.
     #[tool(
         name = "rr_evaluate",
         annotations(
@@ -50,8 +52,9 @@ impl Server {
         Parameters(args): Parameters<EvaluateArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<EvaluateView>, ToolError> {
-        let EvaluateArgs { expression, format, session } = args;
-        let job = move |engine: &mut Engine| engine.evaluate(&expression, format.map(|format| format.letter()));
+        let EvaluateArgs { expression, format, from, count, session } = args;
+        let show = Show { format: format.map(|format| format.letter()), from, count };
+        let job = move |engine: &mut Engine| engine.evaluate(&expression, show);
         let value = self.on_session(&context, session.as_deref(), "rr_evaluate", job).await?;
         Ok(Json(value.into()))
     }

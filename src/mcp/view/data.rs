@@ -16,6 +16,9 @@ pub(crate) struct VariableView {
     pub(crate) value: String,
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub(crate) ty: Option<String>,
+    /// C++: the derived class that the object really is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) dynamic_type: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) argument: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,6 +35,7 @@ impl From<Variable> for VariableView {
             name: variable.name,
             value: variable.value,
             ty: variable.ty,
+            dynamic_type: variable.dynamic_type,
             argument: variable.is_argument,
             line: variable.line,
             shadowed: variable.shadowed,
@@ -44,6 +48,8 @@ impl Render for VariableView {
     fn render(&self, out: &mut String) {
         let _ = write!(out, "{} = {}", self.name, self.value);
         let mut about: Vec<&str> = self.ty.as_deref().into_iter().collect();
+        let really = self.dynamic_type.as_ref().map(|class| format!("really {class}"));
+        about.extend(really.as_deref());
         for (flag, word) in
             [(self.argument, "argument"), (self.shadowed, "shadowed"), (self.truncated, "value truncated")]
         {
@@ -99,6 +105,9 @@ pub(crate) struct EvaluateView {
     pub(crate) value: String,
     #[serde(rename = "type")]
     pub(crate) ty: String,
+    /// C++: the derived class that the object really is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) dynamic_type: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,13 +116,17 @@ pub(crate) struct EvaluateView {
 
 impl From<Evaluated> for EvaluateView {
     fn from(evaluated: Evaluated) -> Self {
-        let rest = "the value is cut short; ask for a member, an element or a slice such as *p@10";
+        let rest = match evaluated.next {
+            Some(next) => format!("the value is cut short; \"from\": {next} shows what follows"),
+            None => "the value is cut short; ask for a member, an element or a slice such as *p@10".to_owned(),
+        };
         Self {
             expression: evaluated.expression,
             value: evaluated.value,
             ty: evaluated.ty,
+            dynamic_type: evaluated.dynamic_type,
             address: evaluated.address.map(address),
-            truncated: evaluated.truncated.then(|| rest.to_owned()),
+            truncated: evaluated.truncated.then_some(rest),
         }
     }
 }
@@ -121,6 +134,9 @@ impl From<Evaluated> for EvaluateView {
 impl Render for EvaluateView {
     fn render(&self, out: &mut String) {
         let _ = write!(out, "{} = {}  [{}", self.expression, self.value, self.ty);
+        if let Some(class) = &self.dynamic_type {
+            let _ = write!(out, ", really {class}");
+        }
         if let Some(address) = &self.address {
             let _ = write!(out, " at {address}");
         }

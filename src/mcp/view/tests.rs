@@ -29,6 +29,7 @@ fn variable(name: &str, value: &str, ty: &str) -> Variable {
         value: value.to_owned(),
         ty: Some(ty.to_owned()),
         is_argument: false,
+        dynamic_type: None,
         line: None,
         shadowed: false,
         truncated: false,
@@ -452,13 +453,21 @@ fn an_evaluation_echoes_the_expression() {
         ty: "int".to_owned(),
         address: Some(RunAddr(0x7ffe_0010)),
         truncated: false,
+        next: None,
+        dynamic_type: None,
     };
     let view = EvaluateView::from(evaluated.clone());
     let expected = json!({"expression": "n.key", "value": "7", "type": "int", "address": "0x000000007ffe0010"});
     assert_eq!(json_of(&view), expected);
     assert_eq!(text_of(&view), "n.key = 7  [int at 0x000000007ffe0010]");
-    let view = EvaluateView::from(Evaluated { address: None, truncated: true, ..evaluated });
+    let really = Evaluated { dynamic_type: Some("shop::Pen".to_owned()), ..evaluated.clone() };
+    let view = EvaluateView::from(really);
+    assert_eq!(json_of(&view)["dynamic_type"], "shop::Pen");
+    assert_eq!(text_of(&view), "n.key = 7  [int, really shop::Pen at 0x000000007ffe0010]");
+    let view = EvaluateView::from(Evaluated { address: None, truncated: true, ..evaluated.clone() });
     assert!(json_of(&view)["truncated"].as_str().unwrap().contains("*p@10"));
+    let view = EvaluateView::from(Evaluated { truncated: true, next: Some(200), ..evaluated });
+    assert_eq!(json_of(&view)["truncated"], "the value is cut short; \"from\": 200 shows what follows");
 }
 
 #[test]

@@ -1,0 +1,146 @@
+//! C++ classes in expressions: static members, virtual base classes, and what an object really is.
+
+use super::*;
+use crate::ctype::Record;
+use crate::ctype::layout::base_offset;
+
+/// Base classes that are looked at.
+const MAX_BASES: usize = 1000;
+
+impl Evaluator<'_> {
+    /// A member that is not at a fixed place of the class: a static one, one of a virtual base class, or one of the
+    /// class that the object really is of.
+    pub(super) fn distant_member(&mut self, value: &Value, name: &str) -> Option<Value> {
+        if let Some(found) = self.static_member(&value.ty, name) {
+            return Some(found);
+        }
+        let mut candidates = self.virtual_bases(value);
+        if let Some(whole) = self.env.whole_object(value) {
+            candidates.extend(self.virtual_bases(&whole));
+            candidates.push(whole);
+        }
+        candidates.iter().find_map(|object| object.member(name))
+    }
+
+    /// A static data member, by the name of the class that has it.
+    fn static_member(&mut self, class: &TypeRef, name: &str) -> Option<Value> {
+        let mut open = vec![strip(class)];
+        let mut visited = 0;
+        while let Some(ty) = open.pop().filter(|_| visited < MAX_BASES) {
+            visited += 1;
+            let Type::Record(record) = &*ty else { continue };
+            if let Some(found) = self.own_static(record, name) {
+                return Some(found);
+            }
+            let bases = record.members.iter().filter(|m| m.is_base).map(|m| &m.ty);
+            open.extend(bases.chain(record.virtual_bases.iter().map(|base| &base.ty)).map(|ty| strip(&ty.get())));
+        }
+        None
+    }
+
+    fn own_static(&mut self, record: &Record, name: &str) -> Option<Value> {
+        let member = record.statics.iter().find(|member| member.name == name)?;
+        let ty = member.ty.get();
+        let size = size_of(&ty).and_then(|size| usize::try_from(size).ok());
+        if let Some(bytes) = size.zip(member.constant.as_ref()).and_then(|(size, bytes)| bytes.get(..size)) {
+            return Some(Value::computed(ty, bytes));
+        }
+        self.env.global(&format!("{}::{name}", record.name.as_deref()?))
+    }
+
+    /// The virtual base classes of an object, of its bases, and so on.
+    fn virtual_bases(&mut self, value: &Value) -> Vec<Value> {
+        let mut found: Vec<Value> = Vec::new();
+        let mut open = vec![value.clone()];
+        let mut visited = 0;
+        while let Some(object) = open.pop().filter(|_| visited < MAX_BASES) {
+            visited += 1;
+            let ty = strip(&object.ty);
+            let Type::Record(record) = &*ty else { continue };
+            for base in record.members.iter().filter(|member| member.is_base) {
+                open.push(object.part(base.ty.get(), base.offset, None));
+            }
+            for base in &record.virtual_bases {
+                let Ok(base) = object.virtual_base(base, self.env) else { continue };
+                // One object however many classes have it as a base.
+                if found.iter().all(|known| known.place != base.place) {
+                    found.push(base.clone());
+                    open.push(base);
+                }
+            }
+        }
+        found
+    }
+
+    /// The part of an object that is of a class: itself, or a base class, virtual or not.
+    fn part_of_class(&mut self, object: &Value, class: &TypeRef) -> Option<Value> {
+        if is_same_class(&object.ty, class) {
+            return Some(object.clone());
+        }
+        if let Some(offset) = base_offset(&object.ty, class) {
+            return Some(object.part(class.clone(), offset, None));
+        }
+        let bases = self.virtual_bases(object);
+        bases.iter().find_map(|base| match is_same_class(&base.ty, class) {
+            true => Some(base.clone()),
+            false => base_offset(&base.ty, class).map(|offset| base.part(class.clone(), offset, None)),
+        })
+    }
+
+    /// Where a cast of a pointer to a class leads that is related to the pointer's own by more than a fixed distance:
+    /// the address of that part of the same object. `None` if the object has no such part.
+    pub(super) fn class_address(&mut self, address: u64, from: &TypeRef, to: &TypeRef) -> Option<u64> {
+        let object = Value::new(from.clone(), Place::Memory(address));
+        let whole = self.env.whole_object(&object);
+        let part = self.part_of_class(&object, to);
+        part.or_else(|| self.part_of_class(&whole?, to))?.address()
+    }
+
+    /// `dynamic_cast<T *>(p)`: the `T` of the object that `p` points into, or null if it has none.
+    pub(super) fn dynamic_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
+        let value = self.referent(value, span)?;
+        let (Some(from), Some(class)) = (pointer_target(&value.ty), pointer_target(&to)) else {
+            return Err(self.wrong_operand("dynamic_cast", &value.ty, "pointers to classes", span));
+        };
+        if self.unevaluated {
+            return self.cast(value, to, span);
+        }
+        let address = self.pointer_bits(&value, span)?;
+        let object = Value::new(from, Place::Memory(address));
+        let found = match address {
+            0 => None,
+            _ => match self.env.whole_object(&object) {
+                Some(whole) => self.part_of_class(&whole, &class),
+                None => {
+                    let why = "the object does not tell of which class it is".to_owned();
+                    return Err(Error::new(span, ErrorKind::NoElement(why)));
+                }
+            },
+        };
+        let address = found.and_then(|part| part.address()).unwrap_or(0);
+        Ok(Value::computed(to, &address.to_le_bytes()))
+    }
+
+    /// Whether a type is a class with virtual functions, or one that has virtual bases.
+    pub(super) fn is_polymorphic(&self, ty: &TypeRef) -> bool {
+        let mut open = vec![strip(ty)];
+        let mut visited = 0;
+        while let Some(ty) = open.pop().filter(|_| visited < MAX_BASES) {
+            visited += 1;
+            let Type::Record(record) = &*ty else { continue };
+            let has_table = record.members.iter().any(|m| m.name.as_deref().is_some_and(|n| n.starts_with("_vptr")));
+            if has_table || !record.virtual_bases.is_empty() {
+                return true;
+            }
+            open.extend(record.members.iter().filter(|m| m.is_base).map(|m| strip(&m.ty.get())));
+        }
+        false
+    }
+}
+
+fn is_same_class(a: &TypeRef, b: &TypeRef) -> bool {
+    match (&*strip(a), &*strip(b)) {
+        (Type::Record(a), Type::Record(b)) => a.name.is_some() && a.name == b.name,
+        _ => false,
+    }
+}
