@@ -29,7 +29,7 @@
 //! | [`softcounters`] | the object preloaded into rr that supplies its tick counter in software |
 //! | [`rsp`] | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
 //! | [`rr`] | the rr program: finding it, recording, traces, starting a replay, the host check |
-//! | [`dwarf`] | ELF files and their debug info: symbols, lines, functions, variables, types, unwinding |
+//! | [`dwarf`] | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
 //! | [`expr`] | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
 //! | [`engine`] | one replay session; the facade that everything above uses |
 //! | [`mcp`] | the MCP server |
@@ -46,6 +46,8 @@
 //!   wait on that socket has a deadline. `engine` is synchronous and one thread owns it: variable locations, unwind rules
 //!   and expressions read memory in mid-recursion, and rr answers one request at a time anyway. The thread that
 //!   starts a replay must live as long as the replay does (the kernel ends rr with it).
+//! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers to. What
+//!   only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it later.
 //! * **Resuming invalidates caches, and nothing else does.** One function in `engine` resumes the target; it is the one
 //!   that drops memory, registers and frames.
 //! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`, and

@@ -81,6 +81,11 @@ impl Places {
         Self { names, paths: paths.clone() }
     }
 
+    /// Code without a file, which is not to lead anywhere: its links were read out of a process's memory.
+    fn is_nowhere(&self) -> bool {
+        self.names.is_empty()
+    }
+
     fn directories(&self) -> impl Iterator<Item = &Path> {
         self.names.iter().filter_map(|name| name.parent())
     }
@@ -121,6 +126,9 @@ impl Places {
 
     /// The supplementary file that the debug info in `debug` refers to; `None` if it refers to none.
     pub(super) fn supplement(&self, debug: &ElfFile) -> Option<Result<ElfFile, Searched>> {
+        if self.is_nowhere() {
+            return None;
+        }
         let link = SupplementLink::of(debug)?;
         let name = Path::new(&link.name);
         let real = debug.path().canonicalize().ok();
@@ -147,6 +155,9 @@ impl Places {
 
     /// The files that may be the package of an image's split units.
     pub(super) fn packages(&self, debug_file: Option<&Path>) -> Vec<PathBuf> {
+        if self.is_nowhere() {
+            return Vec::new();
+        }
         let with_suffix = |path: &Path| {
             let mut name = path.as_os_str().to_owned();
             name.push(".dwp");
@@ -172,6 +183,9 @@ impl Places {
         debug_file: Option<&Path>,
     ) -> Vec<PathBuf> {
         let mut candidates = Vec::new();
+        if self.is_nowhere() {
+            return candidates;
+        }
         // `join` leaves an absolute name as it is.
         candidates.extend(compiled_in.map(|directory| directory.join(name)).filter(|path| path.is_absolute()));
         let beside = self.directories().chain(debug_file.and_then(Path::parent));

@@ -1,4 +1,8 @@
 //! Debug info: what an ELF file knows about its code, its data and its types. Reads files, never a process.
+//!
+//! The debug info of one image may be in several files. `locate` finds them, `sections` holds what is read of them,
+//! `units` and `split` make one collection of units of it, in which a [`DieId`] says in which file a DIE is; all the
+//! rest asks that collection. What cannot be found is kept in `problems` until somebody has a poorer answer for it.
 
 mod callsite;
 mod cfi;
@@ -101,7 +105,7 @@ pub struct LineMatch {
     pub line: u32,
 }
 
-/// Identifies a DIE of an image: an offset into its `.debug_info`.
+/// Identifies a DIE of an image: a file that has debug info of it, and an offset into that file's `.debug_info`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DieId(pub u64);
 
