@@ -47,7 +47,8 @@ fn replace(path: &Path, bytes: &[u8]) {
 fn interesting(bytes: &[u8]) -> Vec<Range<usize>> {
     use object::{Object, ObjectSection};
     let file = object::File::parse(bytes).unwrap();
-    let mut ranges = vec![0..64];
+    let header = 0..64;
+    let mut ranges = vec![header];
     for section in file.sections() {
         let name = section.name().unwrap_or_default();
         if let Some((offset, size)) = section.file_range()
