@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 /// Prints all checks. Fails if one of them is a blocker.
 pub(super) fn run() -> ExitCode {
-    let checks = rr::doctor();
+    let checks = rr::doctor(|| true);
     print!("{}", text(&checks));
     if checks.iter().any(|check| check.verdict == Verdict::Blocker) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -2,13 +2,16 @@
 
 use super::error::Error;
 use super::perf::{self, Pmu};
-use super::program::Rr;
+use super::process::ask;
+use super::program::{Identity, Rr};
 use crate::softcounters;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 /// The environment variable that overrides the choice.
 const OVERRIDE: &str = "RETROGRADE_COUNTERS";
@@ -185,6 +188,7 @@ impl Rr {
             }
             Counters::Soft => {
                 let object = softcounters::install().map_err(Error::io("install the soft counters"))?;
+                self.test_soft_counters(&object)?;
                 let given = env.get(PRELOAD).map(OsString::from);
                 let inherited = given.or_else(|| std::env::var_os(PRELOAD));
                 command.envs(softcounters::environment(&object, inherited));
@@ -194,6 +198,31 @@ impl Rr {
             }
         }
         Ok(command)
+    }
+}
+
+/// What rr does with our software counters was found out for these, in this process: the program and the object.
+static TESTED: Mutex<BTreeSet<(Identity, PathBuf)>> = Mutex::new(BTreeSet::new());
+/// How long a run of rr that does nothing may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Rr {
+    /// Finds out, once per process and program, whether our software counters work in this rr: if they did not, rr would
+    /// end with an assertion that does not say why.
+    fn test_soft_counters(&self, object: &Path) -> Result<(), Error> {
+        let key = (self.identity().clone(), object.to_owned());
+        if TESTED.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) {
+            return Ok(());
+        }
+        let refused = |reason: String| Error::SoftCounters { program: self.program().to_owned(), reason };
+        let reading = Error::io(format!("read `{}`", self.program().display()));
+        softcounters::inspect(self.program()).map_err(reading)?.map_err(|obstacle| refused(obstacle.to_string()))?;
+        let mut command = self.plain_command("--version");
+        command.envs(softcounters::environment(object, std::env::var_os(PRELOAD))).envs([softcounters::handshake()]);
+        let answer = ask(command, "--version", PATIENCE, &self.wanted)?;
+        softcounters::shook_hands(&answer.stderr).map_err(|obstacle| refused(obstacle.to_string()))?;
+        TESTED.lock().unwrap_or_else(PoisonError::into_inner).insert(key);
+        Ok(())
     }
 }
 

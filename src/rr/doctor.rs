@@ -1,8 +1,10 @@
 //! What this machine can do: one check per thing that recording and replaying need.
 
 use super::counters::{Counters, Machine, Selection};
+use super::error::Error;
 use super::perf::{self, Pmu};
 use super::program::Rr;
+use super::trial::Trial;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -45,14 +47,19 @@ impl Check {
     }
 }
 
-/// Looks at everything that recording and replaying depend on. It tries things out rather than trust settings, and
-/// changes nothing.
-pub fn doctor() -> Vec<Check> {
+/// Looks at everything that recording and replaying depend on. It tries things out rather than trust settings, records
+/// and replays a tiny program to measure what that costs, as long as that is `wanted`, and leaves nothing changed.
+pub fn doctor(wanted: impl Fn() -> bool + Send + Sync + 'static) -> Vec<Check> {
     let machine = Machine::this();
-    let rr = Rr::find();
+    let rr = Rr::find().map(|rr| rr.while_wanted(wanted));
     let selection = rr.as_ref().ok().map(Rr::counters);
-    // Without an rr one of those that can be had is assumed: it has no software counters of its own.
-    let counters = selection.as_ref().map_or(Some(Counters::Soft), |s| s.as_ref().ok().map(|s| s.counters));
+    // Without an rr, or with a choice that means nothing, one of those that can be had is assumed.
+    let counters = match &selection {
+        None | Some(Err(Error::UnknownCounters(_))) => Some(Counters::Soft),
+        Some(selection) => selection.as_ref().ok().map(|selection| selection.counters),
+    };
+    let can_be_tried = cfg!(target_arch = "x86_64") && matches!(selection, Some(Ok(_)));
+    let trial = rr.as_ref().ok().filter(|_| can_be_tried).map(Rr::trial);
     let paranoid = fs::read_to_string("/proc/sys/kernel/perf_event_paranoid").ok();
     vec![
         check_rr(&rr),
@@ -61,13 +68,14 @@ pub fn doctor() -> Vec<Check> {
         check_pmu(machine, counters),
         check_zen(machine),
         check_paranoid(paranoid.as_deref().map(str::trim), counters, perf::kernel_events().is_ok()),
-        check_software_events(perf::software_events(), counters),
+        check_software_events(perf::software_events(), counters, machine),
         check_ptrace(try_ptrace(), yama_scope()),
         check_debug_files(Path::new("/usr/lib/debug")),
+        check_trial(trial),
     ]
 }
 
-fn check_rr(rr: &Result<Rr, super::Error>) -> Check {
+fn check_rr(rr: &Result<Rr, Error>) -> Check {
     match rr {
         Ok(rr) => {
             let (major, minor, patch) = rr.version();
@@ -95,12 +103,15 @@ fn check_architecture(architecture: &str) -> Check {
     }
 }
 
-fn check_counters(selection: Option<Result<Selection, super::Error>>) -> Check {
+fn check_counters(selection: Option<Result<Selection, Error>>) -> Check {
     const NAME: &str = "counters";
     match selection {
         Some(Ok(Selection { counters, reason })) => {
             let found = format!("{}; chosen because {reason}", counters.cost());
             Check::ok(NAME, found)
+        }
+        Some(Err(error @ Error::UnknownCounters(_))) => {
+            Check::blocker(NAME, error.to_string(), "unset RETROGRADE_COUNTERS, or set it to one of these")
         }
         Some(Err(error)) => Check::blocker(
             NAME,
@@ -166,7 +177,7 @@ fn check_paranoid(value: Option<&str>, counters: Option<Counters>, kernel_events
     }
 }
 
-fn check_software_events(opened: io::Result<()>, counters: Option<Counters>) -> Check {
+fn check_software_events(opened: io::Result<()>, counters: Option<Counters>, machine: &Machine) -> Check {
     const NAME: &str = "software events";
     let Err(error) = opened else {
         return Check::ok(NAME, "can be opened");
@@ -176,7 +187,27 @@ fn check_software_events(opened: io::Result<()>, counters: Option<Counters>) -> 
                   `--cap-add=PERFMON` or `--security-opt seccomp=unconfined`";
     match counters {
         Some(Counters::RrSoftware) => Check::warning(NAME, found, remedy),
+        // On Intel's processors rr looks for a bug of a hypervisor by means that our counters cannot stand in for.
+        Some(Counters::Soft) if machine.vendor != "GenuineIntel" => Check::warning(NAME, found, remedy),
         _ => Check::blocker(NAME, found, remedy),
+    }
+}
+
+/// `tried`: what came of recording and replaying a program, if that could be tried.
+fn check_trial(tried: Option<Result<Trial, Error>>) -> Check {
+    const NAME: &str = "trial";
+    match tried {
+        Some(Ok(trial)) => Check::ok(NAME, trial.to_string()),
+        Some(Err(error)) => Check::blocker(
+            NAME,
+            error.to_string(),
+            "see the checks above; if all is well there, `retrograde rr record true` shows all that rr says",
+        ),
+        None => Check::warning(
+            NAME,
+            "nothing was recorded: there is no rr, no counters for it, or no program for this architecture",
+            "see above",
+        ),
     }
 }
 
@@ -251,7 +282,7 @@ mod tests {
 
     #[test]
     fn all_checks_are_there_and_what_is_not_well_has_a_remedy() {
-        let checks = doctor();
+        let checks = doctor(|| true);
         let names: Vec<_> = checks.iter().map(|check| check.name).collect();
         assert_eq!(
             names,
@@ -264,7 +295,8 @@ mod tests {
                 "perf_event_paranoid",
                 "software events",
                 "ptrace",
-                "debug info"
+                "debug info",
+                "trial"
             ]
         );
         for check in checks {
@@ -314,8 +346,30 @@ mod tests {
     #[test]
     fn refused_software_events_block_what_needs_them() {
         let refused = || Err(io::Error::from_raw_os_error(libc::EPERM));
-        assert_eq!(check_software_events(refused(), Some(Counters::Soft)).verdict, Verdict::Blocker);
-        assert_eq!(check_software_events(refused(), Some(Counters::RrSoftware)).verdict, Verdict::Warning);
-        assert_eq!(check_software_events(Ok(()), Some(Counters::Soft)).verdict, Verdict::Ok);
+        let verdict = |opened, counters, vendor| {
+            check_software_events(opened, Some(counters), &machine(vendor, Pmu::Absent, false)).verdict
+        };
+        assert_eq!(verdict(refused(), Counters::Soft, "GenuineIntel"), Verdict::Blocker);
+        assert_eq!(verdict(refused(), Counters::Soft, "AuthenticAMD"), Verdict::Warning);
+        assert_eq!(verdict(refused(), Counters::RrSoftware, "GenuineIntel"), Verdict::Warning);
+        assert_eq!(verdict(Ok(()), Counters::Soft, "GenuineIntel"), Verdict::Ok);
+    }
+
+    #[test]
+    fn a_trial_that_fails_blocks_and_tells_why() {
+        let failed = Error::Record { ended: "SIGABRT".into(), words: "words".into(), incomplete: None };
+        let check = check_trial(Some(Err(failed)));
+        assert_eq!((check.verdict, check.found.as_str()), (Verdict::Blocker, "rr failed to record (SIGABRT): words"));
+        assert_eq!(check_trial(None).verdict, Verdict::Warning);
+    }
+
+    #[test]
+    fn a_choice_of_counters_that_means_nothing_has_its_own_remedy() {
+        let check = check_counters(Some(Err(Error::UnknownCounters("fast".into()))));
+        assert_eq!(check.verdict, Verdict::Blocker);
+        assert_eq!(check.found, "RETROGRADE_COUNTERS is `fast`; valid values are auto, hardware and soft");
+        assert_eq!(check.remedy.as_deref(), Some("unset RETROGRADE_COUNTERS, or set it to one of these"));
+        let check = check_counters(Some(Err(Error::NoCounters("none".into()))));
+        assert!(check.remedy.unwrap().contains("PMU"));
     }
 }

@@ -33,6 +33,14 @@ pub enum Error {
     /// No software counter can be had, and the hardware has none.
     #[error("no tick counter: {0}")]
     NoCounters(String),
+    /// This rr cannot use our software counters.
+    #[error("soft counters cannot work with this rr, `{}`: {reason}", program.display())]
+    SoftCounters {
+        /// The program.
+        program: PathBuf,
+        /// Why not, and what to do.
+        reason: String,
+    },
     /// The recording needs counters that this machine or this rr does not have.
     #[error("`{}` was recorded with {recorded}, and {missing}", trace.display())]
     CountersMissing {

@@ -29,6 +29,7 @@ mod recordings;
 mod replay;
 mod signals;
 mod trace;
+mod trial;
 mod wanted;
 
 pub use counters::{Counters, Selection};

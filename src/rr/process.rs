@@ -6,6 +6,7 @@ use super::orphans;
 use super::signals::signal_name;
 use super::wanted::Wanted;
 use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
@@ -137,6 +138,19 @@ impl Member {
         Ok(self.ended)
     }
 
+    /// A descriptor that is readable from the child's end on. `None` if it has been reaped, or if the kernel is older
+    /// than Linux 5.3.
+    fn end(&self) -> Option<OwnedFd> {
+        if self.ended.is_some() {
+            return None;
+        }
+        // SAFETY: a plain system call. The child has not been reaped, so the number is its own.
+        let descriptor = unsafe { libc::syscall(libc::SYS_pidfd_open, self.child.id(), 0) };
+        let descriptor = i32::try_from(descriptor).ok().filter(|descriptor| *descriptor >= 0)?;
+        // SAFETY: the kernel has just made this descriptor (closed on exec), and nobody else has it.
+        Some(unsafe { OwnedFd::from_raw_fd(descriptor) })
+    }
+
     /// Looks, and leaves the child to be reaped.
     fn has_ended(&self) -> io::Result<bool> {
         // SAFETY: all zeros is a valid `siginfo_t`, which waitid fills in; with WNOHANG and no news it stays zero.
@@ -163,6 +177,7 @@ impl Member {
 
 fn wait(member: &Mutex<Member>, deadline: Instant) -> io::Result<Option<ExitStatus>> {
     let mut pause = Duration::from_micros(200);
+    let end = locked(member).end();
     loop {
         if let Some(status) = locked(member).poll()? {
             return Ok(Some(status));
@@ -171,9 +186,22 @@ fn wait(member: &Mutex<Member>, deadline: Instant) -> io::Result<Option<ExitStat
         if left.is_zero() {
             return Ok(None);
         }
-        thread::sleep(pause.min(left));
-        pause = (pause * 2).min(Duration::from_millis(10));
+        match &end {
+            Some(end) => wait_readable(end, left),
+            None => {
+                thread::sleep(pause.min(left));
+                pause = (pause * 2).min(Duration::from_millis(10));
+            }
+        }
     }
+}
+
+/// Waits at most so long until the descriptor is readable, or until a signal comes.
+fn wait_readable(descriptor: &OwnedFd, at_most: Duration) {
+    let mut poll = libc::pollfd { fd: descriptor.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    let milliseconds = i32::try_from(at_most.as_millis()).unwrap_or(i32::MAX).saturating_add(1);
+    // SAFETY: one structure, which the kernel fills in.
+    unsafe { libc::poll(&raw mut poll, 1, milliseconds) };
 }
 
 /// A panic elsewhere cannot leave a child in a state that matters.

@@ -3,12 +3,12 @@
 use super::error::Error;
 use super::process::{ask, ending, last_words};
 use super::wanted::Wanted;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The environment variable that names the program.
@@ -19,10 +19,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// An rr program that was found and asked for its version.
 #[derive(Clone, Debug)]
 pub struct Rr {
-    program: PathBuf,
+    identity: Identity,
     facts: Facts,
     /// Ends what waits for this rr.
     pub(super) wanted: Wanted,
+}
+
+/// A program's file: where it is, and what tells it from another one that takes its place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Identity {
+    program: PathBuf,
+    size: u64,
+    modified: (i64, i64),
 }
 
 /// What a program said about itself.
@@ -56,20 +64,19 @@ impl Rr {
             return Err(Error::NotRr { program, reason: "it is not an executable file".into() });
         }
 
-        type Key = (PathBuf, u64, i64, i64);
-        static KNOWN: OnceLock<Mutex<HashMap<Key, Facts>>> = OnceLock::new();
-        let known = KNOWN.get_or_init(Mutex::default);
-        let key = (program.clone(), file.size(), file.mtime(), file.mtime_nsec());
-        let remembered = known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        static KNOWN: Mutex<BTreeMap<Identity, Facts>> = Mutex::new(BTreeMap::new());
+        let modified = (file.mtime(), file.mtime_nsec());
+        let identity = Identity { program, size: file.size(), modified };
+        let remembered = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&identity).copied();
         let facts = match remembered {
             Some(facts) => facts,
             None => {
-                let facts = learn(&program)?;
-                known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, facts);
+                let facts = learn(&identity.program)?;
+                KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(identity.clone(), facts);
                 facts
             }
         };
-        Ok(Rr { program, facts, wanted: Wanted::default() })
+        Ok(Rr { identity, facts, wanted: Wanted::default() })
     }
 
     /// The same rr, whose commands are given up, and their processes killed, when `wanted` says no. It is asked several
@@ -82,7 +89,12 @@ impl Rr {
 
     /// Absolute path.
     pub fn program(&self) -> &Path {
-        &self.program
+        &self.identity.program
+    }
+
+    /// The program's file.
+    pub(super) fn identity(&self) -> &Identity {
+        &self.identity
     }
 
     /// As `rr --version` says: 5.10.0 is `(5, 10, 0)`.
@@ -97,7 +109,7 @@ impl Rr {
 
     /// A subcommand that executes nothing recorded, so that counters do not matter.
     pub(super) fn plain_command(&self, subcommand: &str) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(self.program());
         command.arg(subcommand);
         command
     }

@@ -6,8 +6,10 @@
 //! not changed, nor are the programs it records.
 //!
 //! ```text
+//! inspect()       says whether this rr can be served at all
 //! install()       writes the object to a private directory, once
 //! environment()   says what to put into rr's environment
+//! shook_hands()   says whether the object was loaded, from what a trial run printed
 //! rr record -n …  and rr replay … then run as on a machine with a counter
 //! ```
 //!
@@ -90,7 +92,10 @@
 //! (also each step) writes to standard error; `RETROGRADE_SOFT_STATS=1` prints totals when rr ends;
 //! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone.
 
+mod selftest;
 mod store;
+
+pub use selftest::{Obstacle, handshake, inspect, shook_hands};
 
 use std::ffi::{OsStr, OsString};
 use std::io;

@@ -45,15 +45,11 @@ impl Server {
         Self::start(variables).greeted()
     }
 
-    /// One to which orphans come as they do to process 1.
-    pub fn adopting(variables: &[(&str, &str)]) -> Self {
+    /// One whose process is prepared by `prepare`, which makes system calls and nothing else.
+    pub fn prepared(prepare: fn() -> std::io::Result<()>, variables: &[(&str, &str)]) -> Self {
         let mut program = Command::new(env!("CARGO_BIN_EXE_retrograde"));
-        let adopt = || match unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) } {
-            0 => Ok(()),
-            _ => Err(std::io::Error::last_os_error()),
-        };
-        // SAFETY: between fork and exec there is one system call, in which nothing is allocated.
-        unsafe { program.pre_exec(adopt) };
+        // SAFETY: between fork and exec there are only system calls, in which nothing is allocated.
+        unsafe { program.pre_exec(prepare) };
         Self::start_as(program, variables).greeted()
     }
 

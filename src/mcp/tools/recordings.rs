@@ -151,7 +151,11 @@ impl Server {
         Parameters(NoArgs {}): Parameters<NoArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<DoctorView>, ToolError> {
-        let checks = self.on_thread(&context, "rr_doctor", |_| Ok(rr::doctor())).await?;
+        let job = |cancel: &Cancel| {
+            let cancel = cancel.clone();
+            Ok(rr::doctor(move || !cancel.is_set()))
+        };
+        let checks = self.on_thread(&context, "rr_doctor", job).await?;
         Ok(Json(checks.into()))
     }
 }
