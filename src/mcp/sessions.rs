@@ -182,7 +182,11 @@ impl<E: 'static> Session<E> {
         if tokio::time::timeout(PATIENCE, self.worker.gone()).await.is_ok() {
             return true;
         }
-        self.kill().await
+        let killed = self.kill().await;
+        // An rr that is just being started is ended by the thread itself, which looks every few dozen milliseconds. A
+        // thread that is busy computing is not waited for.
+        let _ = tokio::time::timeout(PATIENCE, self.worker.gone()).await;
+        killed
     }
 
     /// Ends the replay at once, whatever its thread is doing. The thread ends when it notices.

@@ -26,7 +26,7 @@ const WORDS: usize = 64 << 10;
 #[derive(Debug)]
 pub(super) struct Group(Arc<Mutex<Member>>);
 
-/// Kills the group of a [`Group`], from any thread, whatever the group's owner waits for.
+/// Kills a running rr with all of its process group, from any thread, whatever the owner of the rr waits for.
 #[derive(Clone, Debug)]
 pub struct Killer(Arc<Mutex<Member>>);
 

@@ -160,36 +160,60 @@ fn an_interrupt_takes_effect_at_once_and_the_session_goes_on() {
     assert_eq!(when["structuredContent"]["pc"], stop["structuredContent"]["pc"]);
 }
 
-/// An rr whose `replay` never listens as long as the file `slow` beside it exists.
-fn slow_rr(name: &str) -> (PathBuf, PathBuf) {
-    let directory = scratch().join(name);
+/// An rr whose `subcommand` does nothing as long as the file `slow` beside it exists; its process writes its number into
+/// the file `asleep`.
+struct SlowRr {
+    program: PathBuf,
+    slow: PathBuf,
+    asleep: PathBuf,
+}
+
+fn slow_rr(subcommand: &str) -> SlowRr {
+    let directory = scratch().join(format!("slow-{subcommand}"));
     std::fs::create_dir_all(&directory).unwrap();
-    let (program, slow) = (directory.join("rr"), directory.join("slow"));
+    let [program, slow, asleep] = ["rr", "slow", "asleep"].map(|name| directory.join(name));
     let text = format!(
-        "#!/bin/sh\n[ \"$1\" = replay ] && [ -e '{}' ] && exec sleep 1000\nexec '{}' \"$@\"\n",
+        "#!/bin/sh\nif [ \"$1\" = {subcommand} ] && [ -e '{}' ]; then\n    echo $$ > '{}'\n    exec sleep 1000\nfi\nexec '{}' \"$@\"\n",
         slow.display(),
+        asleep.display(),
         rr().program().display()
     );
     std::fs::write(&program, text).unwrap();
     std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
     std::fs::write(&slow, "").unwrap();
-    (program, slow)
+    SlowRr { program, slow, asleep }
+}
+
+impl SlowRr {
+    /// Waits until it does nothing.
+    fn until_asleep(&self) -> i32 {
+        let begin = Instant::now();
+        loop {
+            let said = std::fs::read_to_string(&self.asleep).unwrap_or_default();
+            if let Some(pid) = said.strip_suffix('\n') {
+                return pid.parse().unwrap();
+            }
+            assert!(begin.elapsed() < Duration::from_secs(20), "it was not started");
+        }
+    }
 }
 
 #[test]
 fn a_start_can_be_given_up_and_uses_no_number() {
-    let (program, slow) = slow_rr("slow-start");
+    let slow = slow_rr("replay");
     let trace = recording("stepping").trace;
-    let mut wire = Wire::open(&program, &[]);
+    let mut wire = Wire::open(&slow.program, &[]);
     let starting = wire.start("rr_replay_start", json!({"trace_dir": trace}));
+    let pid = slow.until_asleep();
     let listed = wire.call("rr_session_list", json!({}))["structuredContent"]["result"][0].take();
     assert_eq!((&listed["session"], &listed["state"]), (&json!("s1"), &json!("starting")), "{listed}");
     let begin = Instant::now();
     wire.call("rr_replay_stop", json!({}));
     assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    assert!(is_reaped(pid));
     let failed = wire.finish(starting);
     assert_eq!((&failed["isError"], words(&failed)), (&json!(true), "the replay has ended: it was stopped"));
-    std::fs::remove_file(slow).unwrap();
+    std::fs::remove_file(slow.slow).unwrap();
     let begun = wire.call("rr_replay_start", json!({"trace_dir": trace}));
     assert_eq!(begun["structuredContent"]["session"], "s1", "{begun}");
 }
@@ -238,4 +262,27 @@ fn what_a_killed_rr_leaves_is_reaped_where_nobody_else_does() {
         assert!(begin.elapsed() < Duration::from_secs(20), "{} are left", children());
         wire.call("rr_ps", json!({"trace_dir": trace}));
     }
+}
+
+#[test]
+fn a_cancelled_list_ends_the_rr_that_it_waits_for() {
+    let slow = slow_rr("ps");
+    // Not ours, so that rr is asked about it.
+    let base = scratch().join("traces-of-others");
+    std::fs::create_dir_all(&base).unwrap();
+    let trace = base.join("stepping-0");
+    std::fs::rename(fresh_recording("stepping", &[]).trace, &trace).unwrap();
+    std::fs::remove_file(trace.join("retrograde")).unwrap();
+    let mut wire = Wire::open(&slow.program, &[]);
+    let listing = wire.start("rr_list_recordings", json!({"trace_base_dir": base}));
+    let pid = slow.until_asleep();
+    let params = json!({"requestId": listing, "reason": "test"});
+    wire.server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}).to_string());
+    let begin = Instant::now();
+    while !is_reaped(pid) {
+        assert!(begin.elapsed() < Duration::from_secs(20), "rr goes on");
+    }
+    std::fs::remove_file(slow.slow).unwrap();
+    let listed = wire.call("rr_list_recordings", json!({"trace_base_dir": base}));
+    assert_eq!(listed["structuredContent"]["result"], json!([trace]), "{listed}");
 }

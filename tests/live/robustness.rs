@@ -82,6 +82,10 @@ fn arguments_are_checked() {
     server.fail("rr_read_memory", json!({"address": "0x10 0x20"}));
     let said = server.fail("rr_evaluate", json!({"expression": "(".repeat(50_000)}));
     assert!(said.len() < 2_000, "{} bytes", said.len());
+    let said = server.fail("rr_record", json!({"command": ["true"], "env": {"A=B": "c"}}));
+    assert_eq!(said, r#""A=B" is no name for an environment variable: empty, or with `=` or NUL in it"#);
+    let said = server.fail("rr_record", json!({"command": [""]}));
+    assert!(said.contains("the command to record is empty"), "{said}");
     for null in ["reverse", "count", "session"] {
         server.call("rr_next", json!({null: null}));
     }
