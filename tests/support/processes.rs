@@ -8,7 +8,7 @@ pub fn rr_of(trace: &Path) -> Option<i32> {
     let is_rr = |pid: &i32| {
         let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
-        line.contains(trace.to_str().unwrap()) && line.contains("replay -s 0")
+        line.contains(trace.to_str().unwrap()) && line.contains(" replay ") && line.contains(" -s 0 ")
     };
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).find(is_rr)
 }
