@@ -3,7 +3,7 @@
 use crate::support::processes::{rr_of, signal};
 use crate::support::recordings::{fresh_recording, recording, rr};
 use retrograde::arch::Direction;
-use retrograde::engine::model::{BreakpointSpec, Motion, Observer, Reason, ReplayOptions, Timeouts};
+use retrograde::engine::model::{BreakpointSpec, Motion, Observer, Reason, ReplayOptions, Show, Timeouts};
 use retrograde::engine::{Engine, KillSwitch};
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ fn a_replay_that_does_not_stop_is_replaced() {
         assert!(stop.notes.iter().any(|note| note.contains("could not be stopped")), "{:?}", stop.notes);
     }
     // The new replay is as good as the old one.
-    assert_eq!(engine.evaluate("1 + 1", None).unwrap().value, "2");
+    assert_eq!(engine.evaluate("1 + 1", Show::default()).unwrap().value, "2");
     assert_eq!(engine.set_breakpoint(&spec).unwrap().places.len(), 1);
     let back = engine.go(Motion::Continue(Direction::Reverse), &mut Patient).unwrap();
     let at_the_start = stop.position.event == start.event;
