@@ -66,18 +66,11 @@ pub(super) struct Places {
 impl Places {
     /// For a file and the path that the program knew it by.
     pub(super) fn new(file: &Path, known_as: &Path, paths: &DebugPaths) -> Self {
-        let mut names: Vec<PathBuf> = Vec::new();
+        // A relative path counts from a directory that is not ours. A recording's copy has nothing of its file's beside it.
+        let known_as = if known_as.is_absolute() { known_as } else { file };
+        let mut names = vec![known_as.to_owned()];
         // Debug files mirror the path of what they belong to, with links resolved.
-        for name in [Some(known_as.to_owned()), known_as.canonicalize().ok(), Some(file.to_owned())] {
-            // A relative path counted from a directory that is not ours.
-            names.extend(name.filter(|name| name.is_absolute() || name == file));
-        }
-        let mut known = Vec::new();
-        names.retain(|name| {
-            let new = !known.contains(name);
-            known.push(name.clone());
-            new
-        });
+        names.extend(known_as.canonicalize().ok().filter(|real| real != known_as));
         Self { names, paths: paths.clone() }
     }
 

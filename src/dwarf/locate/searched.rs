@@ -3,9 +3,10 @@
 use crate::dwarf::Error;
 use crate::dwarf::object::ElfFile;
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// So many of the places that were looked at are listed.
 const LISTED: usize = 8;
@@ -102,25 +103,63 @@ fn is_absence(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-/// `/a/x.debug is of another build, with build-id 12ab; not at /b/x.debug, /c/x.debug`.
+/// `/a/x.debug is of another build, with build-id 12ab; no x.debug in /b, /c; not at /d/y.debug`.
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_nowhere() {
             return f.write_str("there is no place to look for it");
         }
-        for (i, (path, why)) in self.refused.iter().take(LISTED).enumerate() {
-            let separator = if i == 0 { "" } else { ", " };
-            write!(f, "{separator}{} is {why}", path.display())?;
-        }
-        if !self.absent.is_empty() {
-            let separator = if self.refused.is_empty() { "" } else { "; " };
-            let listed: Vec<String> = self.absent.iter().take(LISTED).map(|p| p.display().to_string()).collect();
-            write!(f, "{separator}not at {}", listed.join(", "))?;
-        }
+        let mut said: Vec<String> =
+            self.refused.iter().take(LISTED).map(|(path, why)| format!("{} is {why}", path.display())).collect();
+        said.extend(absence(self.absent.iter().take(LISTED)));
+        f.write_str(&said.join("; "))?;
         let more = self.refused.len().saturating_sub(LISTED) + self.absent.len().saturating_sub(LISTED);
         if more > 0 {
             write!(f, " and {more} more places")?;
         }
         Ok(())
+    }
+}
+
+/// Files that are not there: directories are listed after a name that several of them lack.
+fn absence<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Vec<String> {
+    let mut by_name: Vec<(Option<&OsStr>, Vec<&PathBuf>)> = Vec::new();
+    for path in paths {
+        match by_name.iter_mut().find(|(name, _)| *name == path.file_name()) {
+            Some((_, same)) => same.push(path),
+            None => by_name.push((path.file_name(), vec![path])),
+        }
+    }
+    let list = |paths: &[&Path]| paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
+    let (many, single): (Vec<_>, Vec<_>) =
+        by_name.into_iter().partition(|(name, same)| name.is_some() && same.len() > 1);
+    let mut said = Vec::new();
+    for (name, same) in many {
+        let directories: Vec<&Path> = same.iter().filter_map(|path| path.parent()).collect();
+        said.push(format!("no {} in {}", Path::new(name.unwrap_or_default()).display(), list(&directories)));
+    }
+    let single: Vec<&Path> = single.iter().flat_map(|(_, same)| same.iter().map(|path| path.as_path())).collect();
+    if !single.is_empty() {
+        said.push(format!("not at {}", list(&single)));
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_listed_by_name() {
+        let mut searched = Searched::default();
+        assert_eq!(searched.to_string(), "there is no place to look for it");
+        searched.absent = ["/a/x", "/b/y", "/c/x", "/d/z"].map(PathBuf::from).to_vec();
+        assert_eq!(searched.to_string(), "no x in /a, /c; not at /b/y, /d/z");
+        searched.refused = vec![("/e/x".into(), Refusal::NoBuild), ("/f".into(), Refusal::OtherMachine)];
+        let text = "/e/x is without a build-id; /f is for another machine; no x in /a, /c; not at /b/y, /d/z";
+        assert_eq!(searched.to_string(), text);
+        searched.refused.clear();
+        searched.absent = (0..20).map(|i| PathBuf::from(format!("/{i}/x"))).collect();
+        assert_eq!(searched.to_string(), "no x in /0, /1, /2, /3, /4, /5, /6, /7 and 12 more places");
     }
 }
