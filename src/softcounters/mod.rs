@@ -21,11 +21,12 @@
 //!
 //! # Why record and replay agree
 //!
-//! Every instruction of a tracee is single-stepped, and counted by looking at the instruction before the step. So the
-//! number of ticks depends on the sequence of instructions the program executed and on nothing else: not on time, not on
-//! interrupts, not on how often or why the tracee was stopped. That sequence is a function of the program and of the
-//! inputs rr recorded. If both sides agree up to one event, they execute the same instructions up to the next, count the
-//! same ticks, and agree there.
+//! A tracee runs translations of its own code, which count their branches, from a code cache in its address space; where
+//! there is none it is single-stepped, and counted by looking at the instruction before the step. Either way the number of
+//! ticks depends on the sequence of instructions the program executed and on nothing else: not on time, not on
+//! interrupts, not on how often or why the tracee was stopped, not on which of the two ways it went. That sequence is a
+//! function of the program and of the inputs rr recorded. If both sides agree up to one event, they execute the same
+//! instructions up to the next, count the same ticks, and agree there. `shim/cache/mod.rs` has the details.
 //!
 //! Overflow is exact, too. A hardware counter interrupts a few branches late; this one stops right after the branch asked
 //! for.
@@ -39,8 +40,9 @@
 //! | `syscall` | `perf_event_open`: hardware events become counters of ours |
 //! | `ioctl`, `fcntl`, `fcntl64` | start, stop, reset and period of a counter; its overflow signal |
 //! | `read`, `poll`, `close` | the value of a counter; rr's check whether counters honour a new period; its end |
-//! | `ptrace` | resumes of a tracee whose counter runs are carried out as single steps |
-//! | `waitid`, `waitpid` | the stops of those steps are not shown to rr |
+//! | `ptrace` | resumes of a tracee whose counter runs are carried out in the cache or as single steps; writes to code |
+//! | `waitid`, `waitpid` | the stops in between are not shown to rr |
+//! | `pwrite`, `pwrite64`, and `process_vm_writev` through `syscall` | writes to tracees' code, of breakpoints above all |
 //! | `setitimer` | rr bounds a wait by a timer, whose signal may come while no wait is in progress |
 //! | `fork` | children of rr start with a working CPUID instruction, see below |
 //!
@@ -48,6 +50,8 @@
 //! the hardware, answer what a sound counter would.
 //!
 //! # What happens at each kind of stop
+//!
+//! The cache's own stops are described there; those of single steps are:
 //!
 //! | stop of a tracee being stepped | action |
 //! |---|---|
@@ -67,11 +71,10 @@
 //!
 //! # Cost
 //!
-//! See [`STEPS_PER_SECOND`]: a program runs tens of thousands of times slower, both recorded and replayed. Time spent
-//! in system calls costs nothing. A small statically linked C program starts within about 20,000 instructions, a
-//! dynamically linked one within about 175,000; each environment variable adds some hundreds, so a small environment
-//! helps. The first C++ exception of a static program takes over four million. As rr looks for requests of a debugger
-//! between events only, an interrupt can take as long as the program runs without a system call.
+//! A tight loop takes about twice its time. A program's start costs what rr costs anyhow (each system call is a stop) and a
+//! stop for each page of code that is new to the cache; translations are kept for other processes of the same run, and
+//! where they begin is kept for later runs, in a file beside the object. Code in memory that is writable is stepped, some
+//! 50,000 instructions per second.
 //!
 //! # Limits
 //!
@@ -79,18 +82,23 @@
 //! - The rr program must be dynamically linked.
 //! - `record -n` (no system-call buffer) is what is tested; see [`EXTRA_RECORD_ARGS`].
 //! - A recording replays under soft counters only, and one made with hardware counters only under those.
-//! - A program that *ignores* `SIGTRAP` finds it set to its default action: the kernel resets it at the first step.
-//!   Blocking and handling it work.
+//! - A program that *ignores* `SIGTRAP` finds it set to its default action: the kernel resets it at the first step, of
+//!   which there are few. Blocking and handling it work.
+//! - A program sees the cache in its own `/proc/self/maps`, 48 MiB at 0x50000000, and against its limit of address space.
+//!   One that maps something there by force, or leaves no room, is stepped.
+//! - Code that is executed where it can also be written to, or through a shared mapping, is stepped. A private mapping of a
+//!   file that is rewritten underneath goes unnoticed.
 //! - Programs that set the trap flag or single-step themselves are not supported; neither is the vsyscall page.
-//! - Every iteration of a `REP` instruction is a step.
 //! - `perf_event_open` must be permitted for a software event; where it is not, rr needs its option `-F` on Intel
 //!   processors. rr must know the processor model, or be told one by `--microarch`.
 //!
 //! # Diagnosis
 //!
 //! In rr's environment: `RETROGRADE_SOFT_LOG=1` (unusual events), `2` (also resumes and stops as rr sees them) or `3`
-//! (also each step) writes to standard error; `RETROGRADE_SOFT_STATS=1` prints totals when rr ends;
-//! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone.
+//! (also each resume of ours) writes to standard error; `RETROGRADE_SOFT_STATS=1` prints totals when rr ends;
+//! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone; `RETROGRADE_SOFT_MODE=step` steps everything;
+//! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in bytes
+//! with its tables, to force it to begin anew; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs.
 
 mod selftest;
 mod store;
@@ -111,14 +119,10 @@ pub const NAME: &str = "soft counters";
 /// part of what is tested here. `rr replay` needs nothing.
 pub const EXTRA_RECORD_ARGS: &[&str] = &["-n"];
 
-/// How many instructions per second a recorded or replayed program executes, roughly. Measured on a 2-core virtual
-/// machine: 60,000 in replay and 48,000 in recording with a core to itself, half of that under load.
-pub const STEPS_PER_SECOND: u32 = 50_000;
-
 /// One sentence on the cost, for people.
 pub fn slowdown_estimate() -> &'static str {
-    "soft counters step every instruction, about 50,000 per second: a small static C program takes about a second, a \
-     small dynamic one about four, each million instructions of its own some 20; time spent waiting costs nothing"
+    "soft counters run programs at about half their speed, and code in writable memory (just-in-time compilers) one \
+     instruction at a time, about 50,000 per second; time spent waiting costs nothing"
 }
 
 /// Whether this build carries the object: on x86-64 Linux with glibc.
@@ -161,7 +165,24 @@ mod tests;
 
 /// The parts of the object that are pure computation, compiled here for their tests only.
 #[cfg(test)]
+#[allow(dead_code)]
 mod shim {
+    mod cache {
+        mod asm;
+        mod block;
+        mod branch;
+        mod class;
+        mod index;
+        mod insn;
+        mod layout;
+        mod made;
+        mod maps;
+        mod pages;
+        mod store;
+        mod stubs;
+        mod translate;
+        mod x87;
+    }
     mod counter;
     mod decode;
     mod preload;

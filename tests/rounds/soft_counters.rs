@@ -158,8 +158,21 @@ impl Bench {
 
     /// Runs rr with a small environment, which C programs parse at their start.
     fn rr(&self, command: &str, arguments: &[&str], trace: &Path, program: Option<&Path>) -> Output {
+        self.rr_with(&[], command, arguments, trace, program)
+    }
+
+    /// The same, with switches of the soft counters.
+    fn rr_with(
+        &self,
+        switches: &[(&str, &str)],
+        command: &str,
+        arguments: &[&str],
+        trace: &Path,
+        program: Option<&Path>,
+    ) -> Output {
         let mut rr = Command::new(&self.rr);
         rr.env_clear().env("HOME", self.directory.path()).envs(self.preload.iter().cloned());
+        rr.envs(switches.iter().copied()).env("RETROGRADE_SOFT_STATS", "1");
         rr.arg(command).args(arguments);
         if command == "record" {
             rr.args(softcounters::EXTRA_RECORD_ARGS).arg("-o");
@@ -183,6 +196,39 @@ impl Bench {
         use std::os::unix::process::ExitStatusExt;
         let status = recorded.status.code().or_else(|| recorded.status.signal().map(|signal| 128 + signal));
         (text(&recorded.stdout), status)
+    }
+}
+
+/// A number of the statistics an rr printed at its end.
+fn statistic(output: &Output, name: &str) -> u64 {
+    let errors = errors(output);
+    let (_, rest) = errors.split_once(&format!(" {name}: ")).unwrap_or_else(|| panic!("no {name} in {errors}"));
+    rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
+}
+
+/// What recording one program under one set of switches and replaying it under another came to.
+struct Crossed {
+    recorded: Output,
+    replayed: Output,
+}
+
+impl Bench {
+    fn cross(
+        &self,
+        program: &Path,
+        record_arguments: &[&str],
+        recorder: &[(&str, &str)],
+        replayer: &[(&str, &str)],
+    ) -> Crossed {
+        let trace = self.directory.path().join("crossed");
+        let recorded = self.rr_with(recorder, "record", record_arguments, &trace, Some(program));
+        assert_sound(&recorded, "record");
+        let replayed = self.rr_with(replayer, "replay", &["-a"], &trace, None);
+        assert_sound(&replayed, "replay");
+        assert!(replayed.status.success(), "replay ended with {}: {}", replayed.status, errors(&replayed));
+        assert_eq!(text(&replayed.stdout), text(&recorded.stdout));
+        fs::remove_dir_all(&trace).unwrap();
+        Crossed { recorded, replayed }
     }
 }
 
@@ -250,6 +296,56 @@ fn a_crash() {
 fn stepping_does_not_show() {
     let expected = "flags 0 0, pending 1, handled 1 then 2, handler kept 1\n";
     rounds("traps", TRAPS, |output, status| assert_eq!((output, status), (expected, Some(0))));
+}
+
+const STEPPED: &[(&str, &str)] = &[("RETROGRADE_SOFT_MODE", "step")];
+const CACHED: &[(&str, &str)] = &[("RETROGRADE_SOFT_STORE", "0")];
+
+/// Stepping and the code cache are two ways to count the same thing: a recording made by either replays by the other, and
+/// rr compares the ticks and registers at each event.
+#[test]
+fn stepping_and_the_cache_count_the_same() {
+    let bench = Bench::new();
+    for (name, source) in [("loop", LOOP), ("traps", TRAPS), ("processes", FORK_EXEC)] {
+        let program = bench.compile(name, source);
+        let stepped = bench.cross(&program, &[], STEPPED, CACHED);
+        let cached = bench.cross(&program, &[], CACHED, STEPPED);
+        assert_eq!(statistic(&stepped.recorded, "entries"), 0);
+        assert_eq!(statistic(&cached.replayed, "entries"), 0);
+        for output in [&cached.recorded, &stepped.replayed] {
+            assert!(statistic(output, "ticks") > 1000, "{}", errors(output));
+            assert!(statistic(output, "steps") < statistic(output, "ticks") / 4, "{}", errors(output));
+        }
+    }
+}
+
+/// What a program prints and where it is interrupted does not depend on how its translations came to be, and the cases
+/// that are rare otherwise do occur here.
+#[test]
+fn overflows_flushes_and_small_batches() {
+    // Room for a few thousand bytes of translations.
+    const SMALL: &[(&str, &str)] = &[("RETROGRADE_SOFT_REGION", "1200000"), ("RETROGRADE_SOFT_STORE", "0")];
+    const SINGLE: &[(&str, &str)] = &[("RETROGRADE_SOFT_BATCH", "1"), ("RETROGRADE_SOFT_STORE", "0")];
+    let bench = Bench::new();
+    let program = bench.compile("threads", &THREADS.replace("i < 20", "i < 3000"));
+    for (recorder, replayer) in [(SMALL, SINGLE), (SINGLE, SMALL)] {
+        let crossed = bench.cross(&program, &["-c", "3000"], recorder, replayer);
+        for (output, switches) in [(&crossed.recorded, recorder), (&crossed.replayed, replayer)] {
+            assert_eq!(statistic(output, "flushes") > 0, switches == SMALL, "{}", errors(output));
+            assert!(statistic(output, "overflow_exits") > 0, "{}", errors(output));
+        }
+    }
+}
+
+/// The second recording of a program finds what the first one translated.
+#[test]
+fn translations_are_kept_between_runs() {
+    let bench = Bench::new();
+    let program = bench.compile("loop", LOOP);
+    bench.cross(&program, &[], &[], CACHED);
+    let hot = bench.cross(&program, &[], &[], CACHED);
+    let misses = |output| statistic(output, "direct_exits") + statistic(output, "indirect_exits");
+    assert!(misses(&hot.recorded) * 2 < misses(&hot.replayed), "{}", errors(&hot.recorded));
 }
 
 /// The environment of a recorded program is what it would be without soft counters.

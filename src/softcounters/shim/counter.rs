@@ -131,6 +131,19 @@ mod tests {
     }
 
     #[test]
+    fn branches_run_at_once_leave_the_rest() {
+        let mut counter = Counter::new(10, true);
+        assert_eq!(counter.remaining(), 10);
+        counter.add(9);
+        assert_eq!((counter.value(), counter.remaining()), (9, 1));
+        assert!(counter.count());
+        // Due already: after the next branch.
+        assert_eq!(counter.remaining(), 1);
+        counter.overflow_reported();
+        assert_eq!(counter.remaining(), 10);
+    }
+
+    #[test]
     fn a_period_of_zero_means_one() {
         assert!(Counter::new(0, true).count());
     }

@@ -43,6 +43,20 @@ pub fn classify(code: &[u8]) -> Class {
     }
 }
 
+/// Whether the instruction at the start of `code` stores the x87 instruction pointer: `FNSTENV`, `FNSAVE`, `FXSAVE` and
+/// the `XSAVE` family.
+pub fn stores_x87_pointer(code: &[u8]) -> bool {
+    let is_prefix = |byte: &u8| matches!(byte, 0x26 | 0x2e | 0x36 | 0x3e | 0x40..=0x4f | 0x64..=0x67 | 0xf2 | 0xf3);
+    let prefixes = code.iter().take_while(|byte| is_prefix(byte)).count();
+    let register = |modrm: u8| (modrm < 0xc0).then_some(modrm >> 3 & 7);
+    match code[prefixes..] {
+        [0xd9 | 0xdd, modrm, ..] => register(modrm) == Some(6),
+        [0x0f, 0xae, modrm, ..] => matches!(register(modrm), Some(0 | 4 | 6)),
+        [0x0f, 0xc7, modrm, ..] => matches!(register(modrm), Some(4 | 5)),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,5 +136,31 @@ mod tests {
         let mut overlong = [0x66; 17];
         overlong[15] = 0x75;
         assert_eq!(classify(&overlong), Class::Ordinary);
+    }
+
+    #[test]
+    fn instructions_that_store_the_instruction_pointer() {
+        // fnstenv [rax]; fnsave [rax]; fxsave64 [rax]; xsave [rax]; xsaveopt [rax]; xsavec [rsp+0x40]; xsaves [rax].
+        let storing: [&[u8]; 7] = [
+            &[0xd9, 0x30],
+            &[0xdd, 0x30],
+            &[0x48, 0x0f, 0xae, 0x00],
+            &[0x0f, 0xae, 0x20],
+            &[0x0f, 0xae, 0x30],
+            &[0x0f, 0xc7, 0x64, 0x24, 0x40],
+            &[0x0f, 0xc7, 0x28],
+        ];
+        assert!(storing.iter().all(|code| stores_x87_pointer(code)));
+        // fcos; fnstcw [rax]; mfence; lfence; xrstor [rax]; cmpxchg8b [rax]; nothing.
+        let others: [&[u8]; 7] = [
+            &[0xd9, 0xff],
+            &[0xd9, 0x38],
+            &[0x0f, 0xae, 0xf0],
+            &[0x0f, 0xae, 0xe8],
+            &[0x0f, 0xae, 0x28],
+            &[0x0f, 0xc7, 0x08],
+            &[],
+        ];
+        assert!(!others.iter().any(|code| stores_x87_pointer(code)));
     }
 }

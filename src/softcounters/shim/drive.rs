@@ -4,10 +4,9 @@
 //! is single-stepped where it cannot, and the stops in between stay here. Resumes with the counter disabled are system
 //! calls rr runs in the tracee for its own purposes; they go to the kernel untouched.
 
-use super::cache::fpu;
+use super::cache::PAGE;
 use super::decode::{self, Class};
 use super::log::log;
-use super::memory;
 use super::resume::{Phase, Request, Stand, Step};
 use super::state::State;
 use super::stop;
@@ -123,7 +122,7 @@ impl State {
         }
         let code = code_at(tid, rip);
         let class = decode::classify(&code);
-        if fpu::is_stored_by(&code) {
+        if decode::stores_x87_pointer(&code) {
             self.correct_x87(tid)?;
         }
         if class == Class::SystemCall {
@@ -284,7 +283,7 @@ fn code_at(tid: i32, rip: u64) -> Vec<u8> {
     let mut code = vec![0u8; decode::MAX_LENGTH + 1];
     let read = sys::read_memory(tid, rip, &mut code).or_else(|_| {
         // Some kernels refuse the whole read at the end of a mapping.
-        let rest = (memory::PAGE - rip % memory::PAGE).min(code.len() as u64) as usize;
+        let rest = (PAGE - rip % PAGE).min(code.len() as u64) as usize;
         sys::read_memory(tid, rip, &mut code[..rest])
     });
     code.truncate(read.unwrap_or(0));

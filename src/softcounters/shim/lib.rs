@@ -1,4 +1,4 @@
-//! The object that is preloaded into rr: it supplies rr's ticks counter by single-stepping the tracees.
+//! The object that is preloaded into rr: it supplies rr's ticks counter in software.
 //!
 //! See the documentation of the module `softcounters` of the crate that carries it. This is a crate of its own, compiled
 //! to a shared object by the build script, with no dependency but the standard library.
@@ -71,7 +71,8 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
             sys::PTRACE_POKETEXT | sys::PTRACE_POKEDATA => {
                 state.note_write(tid, addr as u64..(addr as u64).saturating_add(8));
             }
-            sys::PTRACE_DETACH => state.forget(tid),
+            // What was known of another thread of this id is of no use.
+            sys::PTRACE_SEIZE | sys::PTRACE_DETACH => state.forget(tid),
             _ if Request::from_ptrace(request).is_some() => state.tracee(tid).pass(),
             _ => {}
         }

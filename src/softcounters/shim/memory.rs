@@ -16,8 +16,6 @@ const EFAULT: i32 = 14;
 /// Segments one vectored call takes (`UIO_MAXIOV`).
 const SEGMENTS: usize = 1024;
 
-pub const PAGE: u64 = 0x1000;
-
 /// Fills `buffer`, or fails.
 pub fn read_exactly(tid: i32, address: u64, buffer: &mut [u8]) -> Result<(), Errno> {
     match sys::read_memory(tid, address, buffer)? {

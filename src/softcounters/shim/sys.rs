@@ -48,6 +48,7 @@ pub const PTRACE_SYSCALL: i64 = 24;
 pub const PTRACE_SYSEMU: i64 = 31;
 pub const PTRACE_SYSEMU_SINGLESTEP: i64 = 32;
 pub const PTRACE_GETEVENTMSG: i64 = 0x4201;
+pub const PTRACE_SEIZE: i64 = 0x4206;
 pub const PTRACE_INTERRUPT: i64 = 0x4207;
 pub const PTRACE_GETSIGINFO: i64 = 0x4202;
 pub const PTRACE_SETSIGINFO: i64 = 0x4203;

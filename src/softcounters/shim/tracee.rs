@@ -116,6 +116,13 @@ impl State {
         }
     }
 
+    /// The thread of this id is a new one. Its first stop may have been seen already.
+    pub fn begin_anew(&mut self, tid: i32) {
+        self.leave_space(tid);
+        let tracee = self.tracee(tid);
+        *tracee = Tracee { last_stop: tracee.last_stop, ..Tracee::default() };
+    }
+
     /// Takes an address of the cache out of the x87 unit.
     pub fn correct_x87(&mut self, tid: i32) -> Result<(), Errno> {
         let space = self.known_space_of(tid).and_then(|id| self.spaces.get(id));

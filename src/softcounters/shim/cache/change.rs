@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::code;
 use super::index::Index;
 use super::layout::{REGION, SIZE};
+use super::pages;
 use super::region;
 use super::space::{Region, Space};
 use super::translate;
@@ -142,10 +142,11 @@ impl State {
 
     /// A thread made another one, whose id the kernel tells at this stop.
     pub fn note_clone(&mut self, tid: i32) {
-        let Some(id) = self.known_space_of(tid) else { return };
         let Ok(child) = sys::event_message(tid) else { return };
         let child = child as i32;
-        if self.known_space_of(child).is_none()
+        // The id may have been another thread's, of which the end was not seen.
+        self.begin_anew(child);
+        if let Some(id) = self.known_space_of(tid)
             && let Some(space) = self.spaces.fork(id, child)
         {
             log!(2, "{tid}: new thread {child} in address space {space}, parent's {id}");
@@ -174,7 +175,7 @@ impl Space {
             self.index = Arc::new(Index::new(self.index.size()));
         }
         self.code.forget(range);
-        let pages = code::pages(range);
+        let pages = pages::pages(range);
         self.asked.retain(|page, _| !pages.contains(page));
         if is_write {
             self.written.extend(pages.map(|page| (page, ())));

@@ -3,13 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::index::Numbers;
-use crate::memory::{self, PAGE};
+use super::pages::{Hash, Numbers, PAGE, pages, touches};
+use crate::memory;
 
 type Page = [u8; PAGE as usize];
-
-/// Stands for the content of a page. Equal hashes of different pages are possible, and do no harm.
-pub type Hash = u64;
 
 /// The pages of code that were read. Like translations, they hold until a change of the code is seen.
 #[derive(Clone, Debug, Default)]
@@ -75,19 +72,4 @@ fn hash(page: &Page) -> Hash {
         }
     }
     lanes.iter().fold(0, |hash: u64, lane| (hash.rotate_left(23) ^ lane).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-}
-
-/// The numbers of the pages a range touches.
-pub fn pages(range: &Range<u64>) -> Range<u64> {
-    range.start / PAGE..range.end.div_ceil(PAGE).max(range.start / PAGE)
-}
-
-/// Whether `map`, by page numbers, has a page of this range.
-pub fn touches<T>(map: &Numbers<T>, range: &Range<u64>) -> bool {
-    let mut pages = pages(range);
-    if pages.end - pages.start > map.len() as u64 {
-        map.keys().any(|page| pages.contains(page))
-    } else {
-        pages.any(|page| map.contains_key(&page))
-    }
 }

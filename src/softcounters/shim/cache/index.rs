@@ -4,37 +4,14 @@
 //! is to overwrite the anchor's beginning with a jump to a stub that leaves the cache; a later translation turns that
 //! jump into one to itself. So nothing has to know who links to a block.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Exit, Fixup, Point};
-use super::code;
 use super::layout::{self, REGION};
 use super::made::Made;
+use super::pages::{self, Numbers};
 use super::stubs;
-
-/// Numbers are spread by one multiplication; nobody chooses them to collide.
-#[derive(Default)]
-pub struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
-    }
-}
-
-/// A map from numbers.
-pub type Numbers<T> = HashMap<u64, T, BuildHasherDefault<NumberHasher>>;
 
 /// Where a jump is written over an anchor, and how long it is.
 const JUMP: usize = 5;
@@ -179,7 +156,7 @@ impl Index {
 
     /// Whether a page of this range has translated code.
     pub fn touches(&self, range: &Range<u64>) -> bool {
-        code::touches(&self.pages, range)
+        pages::touches(&self.pages, range)
     }
 
     /// Begins a set of changes.
@@ -201,7 +178,7 @@ impl Index {
         self.fix(made, shift, at, &mut out.code[start..]);
         let block = self.add(Arc::clone(made), shift, at);
         let source = made.source(shift);
-        for page in code::pages(&source) {
+        for page in pages::pages(&source) {
             self.pages.entry(page).or_default().push((source.start, source.end));
         }
         match self.entries.get_mut(&source.start) {
@@ -291,7 +268,7 @@ impl Index {
         out: &mut Changes,
     ) -> Option<usize> {
         let mut dead = Vec::new();
-        let pages = code::pages(&range);
+        let pages = pages::pages(&range);
         let touched: Vec<u64> = if pages.end - pages.start > self.pages.len() as u64 {
             self.pages.keys().copied().filter(|page| pages.contains(page)).collect()
         } else {
@@ -350,4 +327,144 @@ impl Index {
 fn jump(at: u64, target: u64) -> [u8; JUMP] {
     let [a, b, c, d] = (target.wrapping_sub(at + JUMP as u64) as u32).to_le_bytes();
     [0xe9, a, b, c, d]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::block::Translation;
+    use super::*;
+
+    /// A block of 32 bytes of code at `source` that goes on at `target`, or ends with a native instruction.
+    fn made(source: u64, target: Option<u64>) -> Arc<Made> {
+        let exit = match target {
+            Some(target) => Exit::Direct { target, site: 4 },
+            None => Exit::Native { address: source + 3 },
+        };
+        let translation = Translation {
+            source,
+            source_length: 5,
+            code: vec![0x90; 32],
+            fixups: vec![Fixup::ExitNumber { offset: 8, exit: 0 }, Fixup::CommonExit(16)],
+            points: vec![
+                Point { offset: 0, address: source, spill: None, owed: 0 },
+                Point { offset: 3, address: source + 3, spill: None, owed: 0 },
+            ],
+            exits: vec![exit],
+            addresses: vec![24],
+            ..Translation::default()
+        };
+        Arc::new(Made::new(translation, &[1, 2, 3, 4, 5]))
+    }
+
+    /// The region as the tracee would have it.
+    #[derive(Default)]
+    struct Memory(Numbers<u8>);
+
+    impl Memory {
+        fn apply(&mut self, changes: &Changes) {
+            for (at, bytes) in changes.pieces() {
+                self.0.extend(bytes.iter().enumerate().map(|(i, &byte)| (at + i as u64, byte)));
+            }
+        }
+
+        fn field(&self, at: u64) -> u32 {
+            u32::from_le_bytes([0, 1, 2, 3].map(|i| self.0[&(at + i)]))
+        }
+
+        /// Where the rel32 at this address leads.
+        fn target(&self, at: u64) -> u64 {
+            at.wrapping_add(4).wrapping_add_signed(i64::from(self.field(at) as i32))
+        }
+    }
+
+    fn place(index: &mut Index, memory: &mut Memory, made: &Arc<Made>, shift: u64) -> u64 {
+        let mut changes = index.changes();
+        assert!(index.place(made, shift, &mut changes));
+        memory.apply(&changes);
+        index.entry(made.source(shift).start).unwrap()
+    }
+
+    fn invalidate(index: &mut Index, memory: &mut Memory, range: Range<u64>, is_native: bool) -> usize {
+        let mut changes = index.changes();
+        let dead = index.invalidate(range, |_| is_native, &mut changes).unwrap();
+        memory.apply(&changes);
+        dead
+    }
+
+    const HERE: u64 = 0x7f00_0000_1000;
+    const THERE: u64 = 0x7f00_0000_2000;
+
+    #[test]
+    fn links_are_made_whichever_block_comes_first() {
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        let first = place(&mut index, &mut memory, &made(HERE, Some(THERE)), 0);
+        let second = place(&mut index, &mut memory, &made(THERE, Some(HERE)), 0);
+        assert_eq!(memory.target(first + 4), second);
+        assert_eq!(memory.target(second + 4), first);
+        assert_eq!(memory.target(first + 16), REGION + layout::COMMON_EXIT);
+        assert_eq!(index.exit(memory.field(second + 8)), Some(Exit::Direct { target: HERE, site: 4 }));
+        assert_eq!(index.exit(memory.field(second + 8) + 1), None);
+    }
+
+    #[test]
+    fn a_dead_block_leads_out_and_then_to_its_successor() {
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        let first = place(&mut index, &mut memory, &made(HERE, Some(THERE)), 0);
+        let second = place(&mut index, &mut memory, &made(THERE, Some(HERE)), 0);
+        assert_eq!(invalidate(&mut index, &mut memory, THERE + 4..THERE + 5, false), 1);
+        assert_eq!(index.entry(THERE), None);
+        assert_eq!(index.entry(HERE), Some(first));
+        let stub = memory.target(second + 1);
+        let number = memory.field(stub + 7);
+        assert_eq!(index.exit(number), Some(Exit::Direct { target: THERE, site: 0 }));
+        assert_eq!(memory.target(stub + 12), REGION + layout::COMMON_EXIT);
+        assert_eq!(index.block_at(stub).map(|block| block.point(stub).address), Some(THERE));
+        // All links stay where they are.
+        assert_eq!(place(&mut index, &mut memory, &made(THERE, None), 0), second);
+        assert_eq!(memory.target(first + 4), second);
+        assert!(memory.target(second + 1) > stub);
+        assert_eq!(invalidate(&mut index, &mut memory, THERE..THERE + 1, false), 1);
+        assert_eq!(index.entry(THERE), None);
+    }
+
+    #[test]
+    fn a_change_of_a_native_instruction_alone_keeps_the_block() {
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        place(&mut index, &mut memory, &made(HERE, None), 0);
+        assert_eq!(invalidate(&mut index, &mut memory, HERE + 3..HERE + 4, true), 0);
+        assert!(index.touches(&(HERE..HERE + 1)));
+        assert_eq!(invalidate(&mut index, &mut memory, HERE + 2..HERE + 4, true), 1);
+        place(&mut index, &mut memory, &made(HERE, None), 0);
+        assert_eq!(invalidate(&mut index, &mut memory, HERE + 3..HERE + 4, false), 1);
+        assert!(!index.touches(&(HERE..HERE + 1)));
+    }
+
+    #[test]
+    fn a_block_serves_elsewhere() {
+        const SHIFT: u64 = 0x1000_0000;
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        let made = made(HERE, Some(THERE));
+        assert_eq!(made.shift_for(&[1, 2, 3, 4, 5, 6], HERE + SHIFT), Some(SHIFT));
+        assert_eq!(made.shift_for(&[1, 2, 3, 4, 6], HERE + SHIFT), None);
+        assert_eq!(made.shift_for(&[1, 2, 3, 4], HERE), None);
+        assert_eq!(made.shift_for(&[1, 2, 3, 4, 5], 0x40_1000), None);
+        let at = place(&mut index, &mut memory, &made, SHIFT);
+        let field = u64::from(memory.field(at + 24)) | u64::from(memory.field(at + 28)) << 32;
+        assert_eq!(field, 0x9090_9090_9090_9090 + SHIFT);
+        let exit = Exit::Direct { target: THERE + SHIFT, site: 4 };
+        assert_eq!(index.exit(memory.field(at + 8)), Some(exit));
+        assert_eq!(index.block_at(at + 5).map(|block| block.point(at + 5).address), Some(HERE + SHIFT + 3));
+    }
+
+    #[test]
+    fn a_full_region_takes_no_more() {
+        let mut index = Index::new(layout::CODE + 72);
+        let mut changes = index.changes();
+        assert!(index.place(&made(HERE, None), 0, &mut changes));
+        assert!(!index.is_crowded());
+        assert!(index.place(&made(THERE, None), 0, &mut changes));
+        assert!(index.is_crowded());
+        assert!(!index.place(&made(THERE + 64, None), 0, &mut changes));
+        assert_eq!(index.invalidate(HERE..HERE + 1, |_| false, &mut changes), None);
+    }
 }

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use crate::memory;
-
 /// Ranges of code that can change by nothing but a system call or the tracer: readable, executable, not writable, private.
 #[derive(Clone, Debug, Default)]
 pub struct Maps {
@@ -18,10 +16,10 @@ impl Maps {
         self.current = false;
     }
 
-    /// The translatable range around `address`, read anew from the kernel if need be.
-    pub fn code_around(&mut self, tid: i32, address: u64) -> Option<Range<u64>> {
+    /// The translatable range around `address`. `read` returns the content of `/proc/PID/maps`, if that is needed.
+    pub fn code_around(&mut self, address: u64, read: impl FnOnce() -> Vec<u8>) -> Option<Range<u64>> {
         if !self.current {
-            self.ranges = parse(&memory::read_file(&format!("/proc/{tid}/maps")));
+            self.ranges = parse(&read());
             self.current = true;
         }
         let after = self.ranges.partition_point(|&(start, _)| start <= address);

@@ -68,6 +68,7 @@ pub mod keep;
 mod layout;
 mod made;
 mod maps;
+mod pages;
 mod region;
 mod roll;
 mod run;
@@ -77,5 +78,6 @@ mod stubs;
 mod translate;
 mod x87;
 
+pub use pages::PAGE;
 pub use space::Spaces;
 pub use store::Store;

@@ -7,6 +7,7 @@ use super::block::{Exit, Indirect};
 use super::index::Index;
 use super::layout::{REGION, slot};
 use super::made::Made;
+use super::pages::PAGE;
 use super::region::{self, Slots};
 use super::space::{Region, Space};
 use super::store::Store;
@@ -15,7 +16,7 @@ use crate::decode::{self, Class};
 use crate::drive::Outcome;
 use crate::inject::Failure;
 use crate::log::log;
-use crate::memory::{self, PAGE};
+use crate::memory;
 use crate::resume::{How, Phase, Request, Stand};
 use crate::state::State;
 use crate::sys::{self, Errno, SigInfo, UserRegs};
@@ -126,7 +127,7 @@ impl State {
             }
             return Ok(Some(entry));
         }
-        if space.maps.code_around(tid, address).is_none() {
+        if space.code_around(tid, address).is_none() {
             return Ok(None);
         }
         for _ in 0..2 {
@@ -229,7 +230,7 @@ impl State {
     /// The length of the instruction at `address` if it is `syscall`.
     fn system_call_length(&mut self, tid: i32, id: u32, address: u64) -> Option<u64> {
         let space = self.spaces.get(id)?;
-        let range = space.maps.code_around(tid, address)?;
+        let range = space.code_around(tid, address)?;
         let mut code = Vec::new();
         space.code.read(tid, address, decode::MAX_LENGTH, range.end, &mut code);
         if decode::classify(&code) != Class::SystemCall {
@@ -284,7 +285,7 @@ impl Space {
         while let Some(wanted) = queue.pop_front() {
             let next = wanted.address;
             if self.index.entry(next).is_none() {
-                let Some(range) = self.maps.code_around(tid, next) else { continue };
+                let Some(range) = self.code_around(tid, next) else { continue };
                 let is_familiar = self.is_familiar(store, tid, next / PAGE);
                 let is_wanted = match wanted.known {
                     true => !self.index.is_crowded(),

@@ -5,9 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::code::Code;
-use super::index::{Index, Numbers};
+use super::index::Index;
 use super::layout;
 use super::maps::Maps;
+use super::pages::Numbers;
 use crate::memory;
 
 /// The state of an address space's region.
@@ -156,6 +157,11 @@ impl Spaces {
 }
 
 impl Space {
+    /// The translatable mapping around `address`.
+    pub fn code_around(&mut self, tid: i32, address: u64) -> Option<Range<u64>> {
+        self.maps.code_around(address, || memory::read_file(&format!("/proc/{tid}/maps")))
+    }
+
     /// A thread that has it, as far as is known.
     pub fn member(&self) -> Option<i32> {
         self.members.first().copied()

@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use super::code::Hash;
-use super::index::Numbers;
 use super::made::Made;
+use super::pages::{Hash, Numbers};
 
 /// Identifies the format of the file.
 const MAGIC: u64 = u64::from_le_bytes(*b"softhot1");
