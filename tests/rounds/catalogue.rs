@@ -6,12 +6,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a program costs beyond its start.
+/// How many branches a program executes, roughly.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// At most some ten thousand instructions, and the start of a static program.
+    /// At most some millions.
     Small,
-    /// A dynamic linker, an interpreter, a compiler, or several of them.
+    /// More, in an interpreter, a compiler, or several of them.
     Large,
 }
 
@@ -31,8 +31,8 @@ pub struct Program {
     pub name: &'static str,
     kind: Kind,
     arguments: &'static [&'static str],
-    /// The first argument, if the program takes an amount of work: little, and plenty.
-    work: Option<(&'static str, &'static str)>,
+    /// The first argument, if the program takes an amount of work.
+    work: Option<&'static str>,
     /// How it ends: its exit code, or 128 and the signal.
     pub ends: i32,
     /// What it costs.
@@ -64,16 +64,12 @@ impl Program {
         Program { arguments, ..self }
     }
 
-    const fn work(self, little: &'static str, plenty: &'static str) -> Self {
-        Program { work: Some((little, plenty)), ..self }
+    const fn work(self, amount: &'static str) -> Self {
+        Program { work: Some(amount), ..self }
     }
 
     const fn ends(self, ends: i32) -> Self {
         Program { ends, ..self }
-    }
-
-    const fn large(self) -> Self {
-        Program { size: Size::Large, ..self }
     }
 
     const fn cpu(self, flag: &'static str) -> Self {
@@ -89,17 +85,17 @@ impl Program {
 pub const PROGRAMS: &[Program] = &[
     compiled("bare", "bare.c", &["-static", "-nostdlib", "-fno-stack-protector"]).ends(3),
     compiled("static hello", "hello.c", STATIC),
-    compiled("dynamic hello", "hello.c", &[]).large(),
-    compiled("tight loop", "tight_loop.c", STATIC).work("500", "2000000"),
-    compiled("linked list", "linked_list.c", STATIC).work("20", "1000"),
-    compiled("mutexes", "mutexes.c", THREADS).work("10", "2000"),
-    compiled("dynamic mutexes", "mutexes.c", &["-pthread"]).work("10", "2000").large(),
-    compiled("atomics", "atomics.c", THREADS).work("10", "20000"),
+    compiled("dynamic hello", "hello.c", &[]),
+    compiled("tight loop", "tight_loop.c", STATIC).work("2000000"),
+    compiled("linked list", "linked_list.c", STATIC).work("1000"),
+    compiled("mutexes", "mutexes.c", THREADS).work("2000"),
+    compiled("dynamic mutexes", "mutexes.c", &["-pthread"]).work("2000"),
+    compiled("atomics", "atomics.c", THREADS).work("20000"),
     compiled("signals", "signals.c", STATIC),
     compiled("alarm", "alarm.c", STATIC),
     compiled("trap blocked", "traps.c", STATIC).arguments(&["blocked"]),
     compiled("trap handled", "traps.c", STATIC).arguments(&["handled"]),
-    compiled("trap ignored", "traps.c", STATIC).arguments(&["ignored"]).large(),
+    compiled("trap ignored", "traps.c", STATIC).arguments(&["ignored"]),
     compiled("crash: write", "crash.c", STATIC).arguments(&["write"]).dies_of(libc::SIGSEGV),
     compiled("crash: call", "crash.c", STATIC).arguments(&["call"]).dies_of(libc::SIGSEGV),
     compiled("crash: return", "crash.c", STATIC).arguments(&["return"]).dies_of(libc::SIGSEGV),
@@ -111,24 +107,24 @@ pub const PROGRAMS: &[Program] = &[
     compiled("fork and exec", "chain.c", STATIC).arguments(&["fork", "2"]).ends(7),
     compiled("vfork and exec", "chain.c", STATIC).arguments(&["vfork", "2"]).ends(7),
     compiled("exec from a thread", "exec_from_thread.c", THREADS).ends(4),
-    compiled("children", "children.c", STATIC).work("50", "100000"),
+    compiled("children", "children.c", STATIC).work("100000"),
     compiled("longjmp", "longjmp.c", STATIC),
-    compiled("exceptions", "exceptions.cpp", &[]).work("10", "500").large(),
-    compiled("static exceptions", "exceptions.cpp", STATIC).work("10", "500").large(),
+    compiled("exceptions", "exceptions.cpp", &[]).work("500"),
+    compiled("static exceptions", "exceptions.cpp", STATIC).work("500"),
     compiled("generated: writable", "generated.c", STATIC).arguments(&["writable"]),
     compiled("generated: switched", "generated.c", STATIC).arguments(&["switched"]),
     compiled("generated: shared", "generated.c", STATIC).arguments(&["shared"]),
-    compiled("loading", "loading.c", &[]).large(),
+    compiled("loading", "loading.c", &[]),
     compiled("restarts", "restarts.c", STATIC),
     compiled("x87", "x87.c", STATIC),
     compiled("clocks", "clocks.c", STATIC),
-    compiled("avx", "avx.c", STATIC).work("10", "100000").cpu("avx2"),
-    compiled("avx512", "avx512.c", STATIC).work("10", "100000").cpu("avx512bw"),
-    compiled("strings", "strings.c", STATIC).work("200", "12000"),
+    compiled("avx", "avx.c", STATIC).work("100000").cpu("avx2"),
+    compiled("avx512", "avx512.c", STATIC).work("100000").cpu("avx512bw"),
+    compiled("strings", "strings.c", STATIC).work("12000"),
     compiled("own maps", "own_maps.c", STATIC),
     compiled("filters", "filters.c", STATIC),
-    compiled("jumps", "jumps.c", STATIC).work("1", "200"),
-    compiled("contexts", "contexts.c", STATIC).work("10", "5000"),
+    compiled("jumps", "jumps.c", STATIC).work("200"),
+    compiled("contexts", "contexts.c", STATIC).work("5000"),
     compiled("tracer", "tracer.c", STATIC),
     script("pipeline", "sh", "pipeline.sh").ends(3),
     script("repository", "sh", "repository.sh"),
@@ -148,12 +144,12 @@ pub struct Ready {
 }
 
 /// Builds the programs that are wanted and leaves out those that the machine cannot run.
-pub fn prepare(wanted: impl Fn(&Program) -> bool, plenty: bool) -> Vec<Ready> {
+pub fn prepare(wanted: impl Fn(&Program) -> bool) -> Vec<Ready> {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap();
     let mut workshop = Workshop::default();
     let able = |p: &&Program| p.cpu.is_none_or(|flag| cpuinfo.split_whitespace().any(|word| word == flag));
     let wanted = PROGRAMS.iter().filter(|p| wanted(p)).filter(able);
-    wanted.filter_map(|program| Some(Ready { program, words: workshop.command(program, plenty)? })).collect()
+    wanted.filter_map(|program| Some(Ready { program, words: workshop.command(program)? })).collect()
 }
 
 fn sources() -> PathBuf {
@@ -166,13 +162,13 @@ struct Workshop(HashMap<(&'static str, &'static [&'static str]), PathBuf>);
 
 impl Workshop {
     /// None if the machine does not have what it takes.
-    fn command(&mut self, program: &Program, plenty: bool) -> Option<Vec<OsString>> {
+    fn command(&mut self, program: &Program) -> Option<Vec<OsString>> {
         let mut words = match program.kind {
             Kind::Compiled(source, flags) => vec![self.built(source, flags).into()],
             Kind::Script(interpreter, file) => vec![found(interpreter)?.into(), sources().join(file).into()],
             Kind::Installed(name) => vec![found(name)?.into()],
         };
-        words.extend(program.work.map(|(little, much)| if plenty { much } else { little }.into()));
+        words.extend(program.work.map(OsString::from));
         for argument in program.arguments {
             let argument = argument.replace("{programs}", &sources().to_string_lossy());
             words.push(match argument.as_str() {

@@ -12,7 +12,7 @@
 //! | --- | --- |
 //! | `RETROGRADE_ROUNDS` | how many rounds (50) |
 //! | `RETROGRADE_ROUNDS_SEED` | where the random numbers start (1); the same seed makes the same rounds |
-//! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs, whatever they cost |
+//! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs |
 
 #[path = "../support/mod.rs"]
 #[allow(dead_code)]
@@ -29,7 +29,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use support::fixtures::scratch;
-use support::recordings::{rr, small_environment};
+use support::recordings::small_environment;
 
 /// Between a thousand times what a run takes on an idle machine and what one is willing to wait for.
 const DEADLINE: Duration = Duration::from_secs(300);
@@ -154,17 +154,16 @@ fn native(ready: &Ready) -> Outcome {
 }
 
 /// The rounds: all programs in random order, then all of them again, as long as it takes.
-fn plan<'a>(programs: &'a [Ready], count: usize, plenty: bool, random: &mut Random) -> Vec<Round<'a>> {
+fn plan<'a>(programs: &'a [Ready], count: usize, random: &mut Random) -> Vec<Round<'a>> {
     let mut rounds = Vec::new();
     while rounds.len() < count {
         let mut order: Vec<&Ready> = programs.iter().collect();
         while let Some(last) = order.len().checked_sub(1) {
             let ready = order.swap_remove(usize::try_from(random.below(last as u64 + 1)).unwrap());
-            // Short slices cost an event each; a program that is long anyhow gets longer ones.
-            let slice = match (plenty, ready.program.size) {
-                (false, _) => random.slice(100, 4),
-                (true, Size::Small) => random.slice(300, 8),
-                (true, Size::Large) => random.slice(5_000, 5),
+            // The end of a slice is an event; a program that is long anyhow gets longer ones.
+            let slice = match ready.program.size {
+                Size::Small => random.slice(300, 8),
+                Size::Large => random.slice(5_000, 5),
             };
             let number = rounds.len();
             rounds.push(Round { number, ready, slice, chaos: random.below(3) == 0 });
@@ -181,20 +180,15 @@ fn number(variable: &str, default: usize) -> usize {
 
 #[test]
 fn rounds_without_a_divergence() {
-    // Counters that step every instruction make anything but small programs take minutes.
-    let counters = rr().counters().unwrap().counters;
-    let plenty = counters != retrograde::rr::Counters::Soft;
     let only = std::env::var("RETROGRADE_ROUNDS_ONLY").ok();
-    let wanted = |program: &Program| match &only {
-        Some(words) => words.split(',').any(|word| program.name.contains(word.trim())),
-        None => plenty || program.size == Size::Small,
-    };
-    let programs = catalogue::prepare(wanted, plenty);
+    let wanted =
+        |program: &Program| only.iter().all(|words| words.split(',').any(|word| program.name.contains(word.trim())));
+    let programs = catalogue::prepare(wanted);
     assert!(programs.len() >= 20 || only.is_some(), "{} programs can run here", programs.len());
     let natives: Vec<Outcome> = programs.iter().map(native).collect();
 
     let mut random = Random(number("RETROGRADE_ROUNDS_SEED", 1) as u64);
-    let rounds = plan(&programs, number("RETROGRADE_ROUNDS", 50), plenty, &mut random);
+    let rounds = plan(&programs, number("RETROGRADE_ROUNDS", 50), &mut random);
     let next = Mutex::new(rounds.iter());
     let failures = Mutex::new(Vec::new());
     let work = || {
