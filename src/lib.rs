@@ -44,8 +44,8 @@
 //!   memory through [`ctype::Memory`]. Tests answer with hash maps.
 //! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket; each
 //!   wait on that socket has a deadline. `engine` is synchronous and one thread owns it: variable locations, unwind rules
-//!   and expressions read memory in mid-recursion, and rr answers one request at a time anyway. The thread that
-//!   starts a replay must live as long as the replay does (the kernel ends rr with it).
+//!   and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What
+//!   other threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
 //! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers to. What
 //!   only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it later.
 //! * **Resuming invalidates caches, and nothing else does.** One function in `engine` resumes the target; it is the one

@@ -1,7 +1,8 @@
 //! The thread that owns a debugger, and the queue in front of it.
 //!
-//! Everything a session does happens on one thread, in the order in which the calls arrived: the debugger is neither
-//! `Send` nor asynchronous, and rr dies with the thread that started it, so the same thread starts, drives and ends it.
+//! Everything a session does happens on one thread, in the order in which the calls arrived: the debugger is not
+//! asynchronous and belongs to one thread, which starts it, drives it and drops it. What has to work while that thread is
+//! busy goes past it: the flag by which a running job is asked to end, and the kill switch of the session.
 //!
 //! ```text
 //! tool call ──submit──▶ queue ──▶ thread { start; job; job; …; end } ──oneshot──▶ tool call
