@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn the_object_says_what_is_listened_for() {
-        let has = |text: &str| memchr::memmem::find(super::super::OBJECT, text.as_bytes()).is_some();
-        if super::super::available() {
+        let has = |text: &str| memchr::memmem::find(crate::softcounters::OBJECT, text.as_bytes()).is_some();
+        if crate::softcounters::available() {
             assert!(has(VOICE) && has(SPEAK.0));
         }
     }
