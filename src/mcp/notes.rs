@@ -4,7 +4,7 @@ use super::sessions::locked;
 use rmcp::RoleServer;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 use rmcp::service::RequestContext;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::sync::{Arc, Mutex};
 
 /// The notes of one call. The call's context carries them to wherever there is something to be noted.
@@ -53,15 +53,6 @@ fn append(result: &mut CallToolResult, notes: Vec<String>) {
 
 const FIELD: &str = "notes";
 
-/// Declares the field in the schema of a tool's results.
-pub(crate) fn declare(schema: &mut Map<String, Value>) {
-    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut)
-        && !properties.contains_key(FIELD)
-    {
-        properties.insert(FIELD.to_owned(), serde_json::json!({ "type": "array", "items": { "type": "string" } }));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,16 +89,5 @@ mod tests {
         let result = noted(CallToolResult::error(vec![ContentBlock::text("no such name")]), &["a"]);
         assert_eq!(text(&result), "no such name\nnote: a");
         assert_eq!(result.structured_content, None);
-    }
-
-    #[test]
-    fn the_field_is_declared_once() {
-        let mut schema = json!({ "properties": { "value": {} } });
-        declare(schema.as_object_mut().unwrap());
-        let field = json!({ "type": "array", "items": { "type": "string" } });
-        assert_eq!(schema["properties"]["notes"], field);
-        let mut own = json!({ "properties": { "notes": true } });
-        declare(own.as_object_mut().unwrap());
-        assert_eq!(own["properties"]["notes"], true);
     }
 }

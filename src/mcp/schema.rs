@@ -5,9 +5,9 @@
 //! * A result field that is left out when there is nothing to say is never `null`, so its schema does not say so.
 //! * `title`, `$schema`, and descriptions and lower bounds of result fields are paid for by every client in every
 //!   session; the names speak for themselves, and the README has the table.
-//! * Whatever is asked of a session may be answered with notes.
+//! * `notes` may be in each answer of a session (`notes.rs`). They are declared only where a result has some of its own: to
+//!   declare them everywhere would cost a kilobyte, and undeclared properties are allowed.
 
-use super::notes;
 use rmcp::handler::server::tool::ToolRouter;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -20,14 +20,10 @@ pub(crate) fn tidy<S>(mut router: ToolRouter<S>) -> ToolRouter<S> {
         let input = Arc::make_mut(&mut route.attr.input_schema);
         strip_noise(input);
         allow_null_where_optional(input);
-        let may_have_notes = input.get("properties").is_some_and(|properties| properties.get("session").is_some());
         if let Some(output) = route.attr.output_schema.as_mut() {
             let output = Arc::make_mut(output);
             strip_noise(output);
             tidy_results(output);
-            if may_have_notes {
-                notes::declare(output);
-            }
         }
     }
     router

@@ -106,7 +106,7 @@ fn a_missing_split_unit_is_told_once() {
     );
     // Setting the breakpoint looked into the unit, and said so.
     assert_eq!(stop.get("notes"), None, "{stop}");
-    let missing = module(&server)["missing"][0].as_str().unwrap().to_owned();
+    let missing = module(&server)["missing"].as_str().unwrap().to_owned();
     assert!(format!("program: {missing}").starts_with(&text), "{missing}");
 
     let server = Server::start();

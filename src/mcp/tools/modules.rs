@@ -11,8 +11,7 @@ use rmcp::{RoleServer, tool, tool_router};
 
 #[tool_router(router = module_tools, vis = "pub(super)")]
 impl Server {
-    /// List the program and the libraries that are loaded now: address range, build-id, the file used for each, and
-    /// where its debug info comes from, or why there is none and where it was looked for.
+    /// List what is loaded: range, build-id, file, where its debug info is or why there is none.
     #[tool(
         name = "rr_modules",
         annotations(

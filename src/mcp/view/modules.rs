@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 /// A loaded module.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub(crate) struct ModuleView {
     pub(crate) name: String,
     /// `program`, `interpreter`, `library`, `rr`; left out if its file could not be used.
@@ -38,8 +39,8 @@ pub(crate) struct ModuleView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) symbols: Option<String>,
     /// What is missing of the debug info, as far as it was needed by now.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) missing: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) missing: Option<String>,
 }
 
 impl From<ModuleInfo> for ModuleView {
@@ -70,7 +71,7 @@ impl From<ModuleInfo> for ModuleView {
             supplement: module.supplement,
             package: module.package,
             symbols: module.symbols.map(str::to_owned),
-            missing: module.notes,
+            missing: (!module.notes.is_empty()).then(|| module.notes.join("; ")),
         }
     }
 }
@@ -107,7 +108,7 @@ impl Render for ModuleView {
                 let _ = write!(out, "\n  {label} {value}");
             }
         }
-        for problem in &self.missing {
+        if let Some(problem) = &self.missing {
             let _ = write!(out, "\n  missing: {problem}");
         }
     }
