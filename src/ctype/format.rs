@@ -71,6 +71,18 @@ pub struct Limits {
     pub array_bytes: usize,
     /// Elements or characters at the beginning of the value itself that are passed over.
     pub first: u64,
+    /// Elements, pairs or characters of the value itself; `None`: as of those within it.
+    pub own: Option<usize>,
+}
+
+impl Limits {
+    /// The limits of what is so deep inside the value.
+    pub fn at(self, depth: usize) -> Self {
+        match self.own.filter(|_| depth == 0) {
+            Some(own) => Self { elements: own, pairs: own, string: own, ..self },
+            None => self,
+        }
+    }
 }
 
 impl Default for Limits {
@@ -84,6 +96,7 @@ impl Default for Limits {
             text: 64 * 1024,
             array_bytes: 64 * 1024,
             first: 0,
+            own: None,
         }
     }
 }

@@ -57,6 +57,9 @@ pub enum Style {
     Tuple,
 }
 
+/// Elements that are gone through one by one in search of one of them.
+pub const MAX_STEPS: u64 = 1 << 18;
+
 /// The elements of a container, one after the other.
 ///
 /// Made from the program's memory, which may be damaged: an implementation ends after as many elements as the
@@ -65,8 +68,12 @@ pub trait Items {
     /// The next element; `None` after the last. After an error nothing follows.
     fn next(&mut self, memory: &mut dyn Memory) -> Result<Option<Item>, Unavailable>;
 
-    /// Passes over so many elements, or to the end. Containers that know where an element is do so at once.
+    /// Passes over so many elements, or to the end. Containers that know where an element is do so at once; the others
+    /// refuse to go further than [`MAX_STEPS`].
     fn skip(&mut self, count: u64, memory: &mut dyn Memory) -> Result<(), Unavailable> {
+        if count > MAX_STEPS {
+            return Err(Unavailable::Other(format!("more than {MAX_STEPS} elements are not gone through one by one")));
+        }
         for _ in 0..count {
             if self.next(memory)?.is_none() {
                 break;

@@ -21,7 +21,7 @@ pub use class::{Argument, StaticMember, Variant, Variants, VirtualBase};
 pub use decimal::{format_float, parse_float};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
-pub use meaning::{Body, Item, Items, Key, Meaning, Style, Word};
+pub use meaning::{Body, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
 pub use render::{Rendered, render, render_member};
 pub use spelling::{canonical_base_name, type_name};
 pub use value::{Bits, Memory, Place, Unavailable, Value};

@@ -172,6 +172,9 @@ impl<'a> Renderer<'a> {
             Type::Record(record) if self.is_rust() => self.rust_record(value, record, depth),
             Type::Record(record) => self.record(value, record, depth),
             Type::Array { .. } => self.array(value, depth),
+            Type::Pointer { target, size, .. } if self.is_rust() => {
+                self.rust_pointer(value, &target.get(), *size, depth);
+            }
             Type::Pointer { kind: PointerKind::Pointer, target, size } => self.pointer(value, &target.get(), *size),
             Type::Pointer { target, size, .. } => self.reference(value, &target.get(), *size, depth),
             Type::MemberPointer { class, target, .. } => self.member_pointer(value, &class.get(), &target.get()),

@@ -102,7 +102,9 @@ impl<'a> ScopeEnv<'a> {
         let qualified = name.qualified();
         for module in self.modules() {
             let functions = module.image.functions_named(&qualified);
-            let in_file = |f: &&dwarf::Function| name.file.as_deref().is_none_or(|file| module.is_in_file(f, file));
+            let in_file = |f: &&dwarf::Function| {
+                name.file.as_deref().is_none_or(|file| module.is_in_file(f, file)) && !is_constructor(&f.name, name)
+            };
             let Some(function) = functions.iter().find(in_file) else {
                 continue;
             };
@@ -153,6 +155,15 @@ impl<'a> ScopeEnv<'a> {
 /// other.)
 fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
     variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
+}
+
+/// Whether a function is a class's constructor, and the name means the class: `Class` rather than `Class::Class`.
+fn is_constructor(function: &str, name: &Name) -> bool {
+    let without_parameters = function.split('(').next().unwrap_or(function);
+    let mut parts = without_parameters.rsplit("::");
+    let (Some(own), Some(class)) = (parts.next(), parts.next()) else { return false };
+    let names_both = matches!(name.path.as_slice(), [.., a, b] if a.split('<').next() == b.split('<').next());
+    !own.is_empty() && class.split('<').next() == Some(own) && !names_both
 }
 
 /// What a function without debug info is taken for.
@@ -327,10 +338,7 @@ impl Scene {
         })?;
         let mut options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
         options.limits.first = show.from;
-        if let Some(count) = show.count {
-            let count = count as usize;
-            (options.limits.elements, options.limits.pairs, options.limits.string) = (count, count, count);
-        }
+        options.limits.own = show.count.map(|count| count as usize);
         let rendered = render(&value, self, &options);
         // Optimized out is an answer; a place that cannot be read at all is a mistake in the expression, as in GDB.
         if let Some(reason @ Unavailable::Memory(_)) = rendered.unavailable {

@@ -128,7 +128,7 @@ fn errors_say_what_is_wrong_and_where() {
                 "cannot dereference void *: nothing is known of what it points to; cast it first: *(type *)p\n  *vp\n  ^^^",
             ),
             ("*1.5", "operator * does not apply to double; it needs a pointer\n  *1.5\n  ^^^^"),
-            ("5[3]", "operator [] does not apply to int; it needs an array or a pointer\n  5[3]\n  ^"),
+            ("5[3]", "operator [] does not apply to int; it needs an array, a pointer or a container\n  5[3]\n  ^"),
             ("&1", "cannot take the address of a value that is not in memory\n  &1\n   ^"),
             ("&bits.a", "cannot take the address of a bit-field\n  &bits.a\n   ^^^^^^"),
             ("1@2", "only values in memory can be extended with '@'\n  1@2\n  ^"),

@@ -156,6 +156,7 @@ impl Items for Bits {
             self.index = self.index.saturating_add(count);
             return Ok(());
         }
+        // There are no more bits than `end`.
         for _ in 0..count {
             if self.next(memory)?.is_none() {
                 break;

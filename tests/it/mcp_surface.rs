@@ -61,7 +61,7 @@ rr_checkpoint_restore | checkpoint_id:integer! session:string
 rr_checkpoint_save | session:string
 rr_continue | reverse:boolean=false session:string
 rr_doctor |
-rr_evaluate | expression:string! format:string session:string
+rr_evaluate | expression:string! format:string from:integer=0 count:integer session:string
 rr_finish | reverse:boolean=false session:string
 rr_interrupt | session:string
 rr_list_recordings | trace_base_dir:string limit:integer=100
@@ -442,7 +442,7 @@ fn bad_values_are_answered_with_the_valid_range() {
             (
                 "rr_evaluate",
                 json!({"expression": "x", "format": "q"}),
-                "`format` must be one of x, d, u, o, t, a, c, f, s, z, not the string \"q\"",
+                "`format` must be one of x, d, u, o, t, a, c, f, s, z, r, not the string \"q\"",
             ),
             ("rr_record", json!({"command": "ls"}), "`command` must be an array of strings, not the string \"ls\""),
             ("rr_record", json!({"command": []}), "`command` must not be empty"),

@@ -12,6 +12,7 @@ mod debug_info;
 mod execution;
 mod inspection;
 mod library;
+mod objects;
 mod processes;
 mod recordings;
 mod robustness;

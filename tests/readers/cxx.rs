@@ -5,7 +5,7 @@ use crate::program::Program;
 use retrograde::ctype::Dialect;
 
 /// Objects of `library_types.cpp` and what they mean. Addresses are written `0x*`.
-const VALUES: &[(&str, &str)] = &[
+pub const VALUES: &[(&str, &str)] = &[
     ("empty_text", r#""""#),
     ("small", r#""small""#),
     ("large", r#""a string that does not fit into the object itself""#),

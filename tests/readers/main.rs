@@ -5,6 +5,7 @@
 mod support;
 
 mod cxx;
+mod damage;
 mod gdb;
 mod objects;
 mod program;

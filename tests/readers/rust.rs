@@ -4,7 +4,7 @@ use crate::program::Program;
 use retrograde::ctype::Dialect;
 
 /// Members of `Held` in `library_types.rs` and what they mean.
-const VALUES: &[(&str, &str)] = &[
+pub const VALUES: &[(&str, &str)] = &[
     ("text", r#""text""#),
     ("empty", r#""""#),
     ("slice", r#""slice""#),

@@ -81,7 +81,7 @@ impl Renderer<'_> {
 
     /// Characters. A NUL at the end belongs to the text only if `exact`.
     pub(super) fn text(&mut self, value: &Value, kind: CharKind, count: u64, depth: usize, exact: bool) {
-        let limits = self.options.limits;
+        let limits = self.options.limits.at(depth);
         let whole = count.saturating_mul(kind.width as u64);
         let limit = whole.min(limits.array_bytes as u64) as usize;
         let mut window = Window { value, bytes: Vec::new(), limit };
@@ -114,7 +114,7 @@ impl Renderer<'_> {
         if self.too_deep(depth) {
             return;
         }
-        let limits = self.options.limits;
+        let limits = self.options.limits.at(depth);
         let visible = count.min((limits.array_bytes as u64 / size).max(1)) as usize;
         let Ok(size) = usize::try_from(size) else {
             return self.out.elide("{...}");

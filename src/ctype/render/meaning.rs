@@ -68,7 +68,7 @@ impl Renderer<'_> {
             value = &rest;
         }
         // GDB looks at no more characters of an object than it shows.
-        let most = self.options.limits.string as u64;
+        let most = self.options.limits.at(depth).string as u64;
         if count > most {
             let shown = Value::new(array_of(element, most), value.place.clone());
             self.text(&shown, kind, most, depth, true);
@@ -79,7 +79,7 @@ impl Renderer<'_> {
     }
 
     fn items(&mut self, style: Style, items: &mut dyn Items, titled: bool, rust: bool, depth: usize) {
-        let limits = self.options.limits;
+        let limits = self.options.limits.at(depth);
         let most = if style == Style::Map { limits.pairs } else { limits.elements };
         let first = if depth == 0 { limits.first } else { 0 };
         let brackets = Brackets::of(style, rust);

@@ -1,6 +1,7 @@
 //! Values of Rust programs, as `{:?}` writes them: `Some(3)`, `[1, 2]`, `Point { x: 1, y: 2 }`.
 
 use super::*;
+use crate::ctype::layout::pointer_target;
 
 /// The name of a type without its path and its arguments: `Option` of `core::option::Option<i32>`.
 fn bare_name(name: &str) -> &str {
@@ -17,28 +18,46 @@ fn field_number(member: &Member) -> Option<u32> {
 }
 
 impl Renderer<'_> {
-    /// What an expression's value looks like: a reference is looked through once.
+    /// What an expression's value looks like: a reference is looked through, whatever it refers to.
     pub(super) fn rust_top_level(&mut self, value: &Value) {
-        let named = |sign: char| matches!(&*value.ty, Type::Typedef { name, .. } if name.starts_with(sign));
-        if let Type::Pointer { target, .. } = &*strip(&value.ty)
+        if matches!(&*strip(&value.ty), Type::Pointer { .. })
             && self.format().is_none()
             && self.meaning_of(value).is_none()
         {
-            let target = target.get();
-            if named('&')
-                && !matches!(&*strip(&target), Type::Function { .. } | Type::Void)
-                && let Ok(address) = value.word(0, self.memory)
-            {
-                let referent = Value::new(target, Place::Memory(address));
-                if self.missing(&referent).is_none() {
-                    self.out.push("&");
-                    return self.value(&referent, 1);
-                }
+            if let Some(referent) = self.rust_referent(value) {
+                self.out.push("&");
+                return self.value(&referent, 1);
             }
             let name = self.type_name(&value.ty);
             self.out.push(&format!("({name}) "));
         }
         self.value(value, 0);
+    }
+
+    /// A reference inside of something, or a variable: what it refers to if that is simple or means more than its bytes,
+    /// and the address of anything else.
+    pub(super) fn rust_pointer(&mut self, value: &Value, target: &TypeRef, size: u64, depth: usize) {
+        let referent =
+            self.rust_referent(value).filter(|_| self.format().is_none() && depth < self.options.limits.depth);
+        if let Some(referent) = referent
+            && (matches!(&*strip(&referent.ty), Type::Base { .. } | Type::Enumeration(_))
+                || self.meaning_of(&referent).is_some())
+        {
+            self.out.push("&");
+            return self.value(&referent, depth + 1);
+        }
+        self.pointer(value, target, size);
+    }
+
+    /// What a reference refers to; `None` for other pointers, and for what cannot be read.
+    fn rust_referent(&mut self, value: &Value) -> Option<Value> {
+        let Type::Typedef { name, .. } = &*value.ty else { return None };
+        let target = pointer_target(&value.ty).filter(|_| name.starts_with('&'))?;
+        if matches!(&*strip(&target), Type::Function { .. } | Type::Void) {
+            return None;
+        }
+        let referent = Value::new(target, Place::Memory(value.word(0, self.memory).ok()?));
+        self.missing(&referent).is_none().then_some(referent)
     }
 
     pub(super) fn rust_record(&mut self, value: &Value, record: &Record, depth: usize) {
@@ -52,6 +71,11 @@ impl Renderer<'_> {
     fn rust_enum(&mut self, value: &Value, record: &Record, depth: usize) {
         match value.variant(self.memory) {
             Ok(Some((name, variant))) => match &*strip(&variant.ty) {
+                // The states of a future are numbered; their types have names.
+                Type::Record(fields) if name.bytes().all(|b| b.is_ascii_digit()) => {
+                    let state = bare_name(fields.name.as_deref().unwrap_or(&name)).to_owned();
+                    self.rust_fields(&state, &variant, fields, depth);
+                }
                 Type::Record(fields) => self.rust_fields(&name, &variant, fields, depth),
                 _ => self.out.push(&name),
             },

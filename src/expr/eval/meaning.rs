@@ -3,10 +3,8 @@
 //! Everything is computed from the object's memory, through [`Memory::meaning`](crate::ctype::Memory::meaning).
 
 use super::*;
-use crate::ctype::{Body, Item, Items, Key, Meaning, PointerKind, Style};
+use crate::ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Style};
 
-/// Elements that are looked at in search of one, or to count them.
-const MAX_WALK: u64 = 1 << 20;
 /// Bytes of a text that is compared.
 const MAX_TEXT: u64 = 1 << 16;
 /// Wrappers that are looked through in search of a member, as Rust does.
@@ -119,7 +117,7 @@ impl Evaluator<'_> {
 
     /// The first element with a key, or that is equal if it has none.
     fn find(&mut self, items: &mut dyn Items, wanted: &Comparable, span: &Span) -> Result<Option<Item>, Error> {
-        for _ in 0..MAX_WALK {
+        for _ in 0..MAX_STEPS {
             let next = items.next(self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
             let Some(item) = next else { return Ok(None) };
             let key = if let Key::Value(key) = &item.key { key.clone() } else { item.value.clone() };
@@ -127,7 +125,7 @@ impl Evaluator<'_> {
                 return Ok(Some(item));
             }
         }
-        Err(no_element(span, &format!("it is not among the first {MAX_WALK} elements")))
+        Err(no_element(span, &format!("it is not among the first {MAX_STEPS} elements")))
     }
 
     /// A value as what it is compared by.
@@ -325,13 +323,13 @@ impl Evaluator<'_> {
             return Ok(length);
         }
         let Body::Items(_, mut items) = meaning.body else { return Ok(0) };
-        for count in 0..MAX_WALK {
+        for count in 0..MAX_STEPS {
             let next = items.next(self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
             if next.is_none() {
                 return Ok(count);
             }
         }
-        Err(no_element(span, &format!("it has more than {MAX_WALK} elements, or no end")))
+        Err(no_element(span, &format!("it has more than {MAX_STEPS} elements, or no end")))
     }
 
     /// The first or the last element.
@@ -343,12 +341,12 @@ impl Evaluator<'_> {
                 self.element(&characters, if last { i128::from(count) - 1 } else { 0 }, span)
             }
             Body::Items(style, mut items) if style != Style::Fields => {
-                let skipped = if last { meaning.length.unwrap_or(1).saturating_sub(1).min(MAX_WALK) } else { 0 };
+                let skipped = if last { meaning.length.unwrap_or(1).saturating_sub(1).min(MAX_STEPS) } else { 0 };
                 let failed = |reason| Error::new(span, ErrorKind::Unavailable(reason));
                 let mut found = items.nth(skipped, self.env).map_err(failed)?.ok_or_else(empty)?;
                 // Of a list that does not say how long it is, the last one is the one before the end.
                 if last && meaning.length.is_none() {
-                    for _ in 0..MAX_WALK {
+                    for _ in 0..MAX_STEPS {
                         match items.next(self.env).map_err(failed)? {
                             Some(item) => found = item,
                             None => break,

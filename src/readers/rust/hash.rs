@@ -11,6 +11,8 @@ use crate::readers::object::{
 
 /// Control bytes that are read at a time.
 const GROUP: usize = 64;
+/// Groups without an element between two that are taken: of a table that large and that empty nobody waits for the end.
+const MAX_EMPTY: usize = 1 << 16;
 
 pub(super) fn map(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let table = first_member(object.value, &["base.table", "table"])?;
@@ -55,7 +57,10 @@ struct Table {
 impl Table {
     /// The next slot that is taken: the highest bit of its byte is clear.
     fn taken(&mut self, memory: &mut dyn Memory) -> Result<u64, Unavailable> {
-        while self.index < self.slots {
+        for _ in 0..MAX_EMPTY {
+            if self.index >= self.slots {
+                break;
+            }
             let mut group = [0; GROUP];
             let len = (self.slots - self.index).min(GROUP as u64) as usize;
             let Some(bytes) = group.get_mut(..len) else { break };
