@@ -17,8 +17,8 @@
 //!       │
 //!  2  engine                                 one replay: breakpoints, stepping, frames, values; waits for rr
 //!       │
-//!  1  rsp     rr        dwarf     expr       four siblings; none knows another
-//!       │      │          │         │
+//!  1  rsp     rr        dwarf  expr  readers five siblings; none knows another
+//!       │      │          │     │      │
 //!  0  arch  softcounters     ctype           vocabulary, and the object that counts ticks without a PMU
 //! ```
 //!
@@ -31,17 +31,18 @@
 //! | [`rr`] | the rr program: finding it, recording, traces, starting a replay, the host check |
 //! | [`dwarf`] | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
 //! | [`expr`] | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
+//! | [`readers`] | objects of the libraries of C++ and Rust, read as what they mean |
 //! | [`engine`] | one replay session; the facade that everything above uses |
 //! | [`mcp`] | the MCP server |
 //! | [`cli`] | the command line |
 //!
 //! ## Invariants
 //!
-//! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types and `expr`
-//!   computes with them; `engine` introduces them to each other. A test reads the sources and enforces this.
+//! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types, `expr`
+//!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads the sources and enforces this.
 //! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
-//!   [`dwarf::FrameContext`], `expr` about a program through `expr::Env`, `ctype` about
-//!   memory through [`ctype::Memory`]. Tests answer with hash maps.
+//!   [`dwarf::FrameContext`], `expr` about a program through `expr::Env`, `ctype` and `readers` about
+//!   memory, and what it means, through [`ctype::Memory`]. Tests answer with hash maps.
 //! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket; each
 //!   wait on that socket has a deadline. `engine` is synchronous and one thread owns it: variable locations, unwind rules
 //!   and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What

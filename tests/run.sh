@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests need on a Debian-like machine and runs them all.
 #
-# Needed: Rust, gcc and Python (as README.md says). Added here: clang and g++ (fixtures are built by both compilers), GDB,
-# which the differential tests use as an oracle, what moves debug info into other files (llvm-dwp, dwp, dwz, xz), and
+# Needed: Rust, gcc and Python (as README.md says). Added here: clang and g++ (fixtures are built by both compilers, and with
+# both C++ libraries), GDB, which the differential tests use as an oracle, what moves debug info into other files (llvm-dwp, dwp, dwz, xz), and
 # what fetches it (curl). The rr under test installs itself into target/rr when there is none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,6 +11,7 @@ missing=()
 for need in gcc:gcc g++:g++ clang:clang gdb:gdb llvm-dwp:llvm dwp:binutils dwz:dwz xz:xz-utils curl:curl; do
     command -v "${need%%:*}" >/dev/null || missing+=("${need##*:}")
 done
+echo '#include <vector>' | clang++ -stdlib=libc++ -x c++ -fsyntax-only - 2>/dev/null || missing+=(libc++-dev libc++abi-dev)
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 if ((${#missing[@]})); then
     sudo=$([ "$(id -u)" = 0 ] || echo sudo)

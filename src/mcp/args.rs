@@ -325,15 +325,15 @@ impl Format {
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvaluateArgs {
     /// C, C++ or Rust expression in the selected frame; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`,
-    /// and through library types: `v[3]`, `m["key"]`, `*p`, `p->x`, `s.size()`.
+    /// `v[3]`, `m["key"]`, `p->x`, `s.size()` of library types.
     pub(crate) expression: String,
     /// GDB's output format: x hex, d/u decimal, o octal, t binary, a address, c char, f float, s string, z padded hex,
-    /// r raw: library types as structures.
+    /// r raw structure.
     pub(crate) format: Option<Format>,
-    /// Elements (or characters) of the array, container or string that are passed over.
+    /// First element (or character) to show.
     #[serde(default)]
     pub(crate) from: u64,
-    /// Most elements of each array, container or string. Default: 200 (100 of maps).
+    /// How many elements; default: 200.
     #[schemars(range(min = 1, max = MAX_COUNT))]
     pub(crate) count: Option<u32>,
     /// Session id; default: the most recently used.

@@ -207,7 +207,7 @@ fn expanded(ty: &TypeRef) -> String {
             Type::Base { name, encoding, size } => {
                 let _ = write!(line, " {name} {encoding:?} {size}");
             }
-            Type::Pointer { target, size, .. } => {
+            Type::Pointer { target, size, .. } | Type::MemberPointer { target, size, .. } => {
                 let _ = write!(line, " {size}");
                 next.push(target.get());
             }

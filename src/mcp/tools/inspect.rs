@@ -35,8 +35,8 @@ impl Server {
         Ok(Json(BacktraceView::new(backtrace, from, max_depth)))
     }
 
-    /// Evaluate a C, C++ or Rust expression in the selected frame. Library types are read as what they mean. Without side
-    /// effects: no assignments, no calls; size(), at(), get() and the like are computed.
+    /// Evaluate an expression in the selected frame. Without side effects: no assignments; of calls only those that can be
+    /// computed, size(), at(), get() …
     #[tool(
         name = "rr_evaluate",
         annotations(

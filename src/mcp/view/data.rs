@@ -16,7 +16,6 @@ pub(crate) struct VariableView {
     pub(crate) value: String,
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub(crate) ty: Option<String>,
-    /// C++: the derived class that the object really is of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) dynamic_type: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
