@@ -149,9 +149,12 @@ impl Fetcher {
         }
     }
 
-    /// What became of a file; `None` if it was not asked for.
+    /// What became of a file; `None` if it was not asked for. One that has arrived without [`Fetcher::arrived`] having
+    /// told it is under way still: nobody can have looked into it.
     pub(super) fn state(&self, build_id: &[u8]) -> Option<Fetch> {
-        self.shared.state().files.get(build_id).cloned()
+        let state = self.shared.state();
+        let is_untold = state.arrived.contains(build_id);
+        state.files.get(build_id).map(|fetch| if is_untold { Fetch::Underway } else { fetch.clone() })
     }
 
     /// What has arrived since this was asked last.

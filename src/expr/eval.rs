@@ -53,7 +53,13 @@ impl Names for EnvNames<'_> {
     fn is_type(&mut self, name: &str) -> bool {
         let path = name.split("::").map(str::to_owned).collect();
         let as_variable = Name { file: None, global: false, path };
-        matches!(self.0.variable(&as_variable), Err(LookupError::NotFound)) && self.0.type_named(None, name).is_some()
+        let is_hidden = match self.0.variable(&as_variable) {
+            Err(LookupError::NotFound) => false,
+            // A class and its constructor share a name, which means the class.
+            Ok(value) => !matches!(*strip(&value.ty), Type::Function { .. }),
+            Err(LookupError::Failed(_)) => true,
+        };
+        !is_hidden && self.0.type_named(None, name).is_some()
     }
 }
 

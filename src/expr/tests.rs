@@ -198,7 +198,7 @@ fn errors_say_what_is_wrong_and_where() {
             ),
             (
                 "record.b(1)",
-                "cannot call a function in a replay; read the variables and memory that it would look at\n  record.b(1)\n  ^^^^^^^^^",
+                "cannot call b() of struct record in a replay; what containers say of themselves is computed\n  record.b(1)\n  ^^^^^^^^^^^",
             ),
             ("/q 5", "undefined output format \"q\"; formats are /x /d /u /o /t /z /a /c /f /s\n  /q 5\n  ^^"),
             (

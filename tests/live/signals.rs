@@ -19,7 +19,7 @@ fn a_signal_is_one_stop_in_each_direction() {
 }
 
 #[test]
-fn next_over_a_signal_and_its_handler() {
+fn next_from_a_signal_goes_into_its_handler() {
     let server = replaying("signal_handler");
     server.run_to("work");
     server.call("rr_next", json!({}));
@@ -27,8 +27,10 @@ fn next_over_a_signal_and_its_handler() {
     assert_eq!(stop["reason"], "signal-received", "{stop}");
     assert_eq!(stop["signal_name"], "SIGUSR1");
     let stop = server.call("rr_next", json!({}));
-    assert_eq!(stop["function"], "work", "{stop}");
-    assert_eq!(stop["line"].as_u64(), Some(line("signal_handler.c", "after")));
+    // As in GDB, a step from a signal goes into its handler.
+    assert_eq!(stop["function"], "on_usr1", "{stop}");
+    assert_eq!(stop["line"].as_u64(), Some(line("signal_handler.c", "handler")));
+    server.run_to(&format!("signal_handler.c:{}", line("signal_handler.c", "after")));
     assert_eq!(server.evaluate("handled"), "10");
 }
 

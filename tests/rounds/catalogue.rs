@@ -81,7 +81,7 @@ impl Program {
     }
 }
 
-/// All of them. A program that the machine cannot run (a CPU without AVX-512, no node) has no part in the rounds.
+/// All of them. A program that the machine cannot run (a CPU without AVX-512, no git) has no part in the rounds.
 pub const PROGRAMS: &[Program] = &[
     compiled("bare", "bare.c", &["-static", "-nostdlib", "-fno-stack-protector"]).ends(3),
     compiled("static hello", "hello.c", STATIC),
@@ -131,8 +131,6 @@ pub const PROGRAMS: &[Program] = &[
     installed("git", "git", &["--version"]),
     installed("gcc", "gcc", &["-O2", "-S", "-o", "-", "{programs}/compiled.c"]),
     script("python", "python3", "objects.py"),
-    script("node", "node", "hello.js"),
-    installed("java", "java", &["-cp", "{classes}", "Hello"]),
 ];
 
 /// A program that can be run.
@@ -171,10 +169,7 @@ impl Workshop {
         words.extend(program.work.map(OsString::from));
         for argument in program.arguments {
             let argument = argument.replace("{programs}", &sources().to_string_lossy());
-            words.push(match argument.as_str() {
-                "{classes}" => classes()?.into(),
-                _ => argument.into(),
-            });
+            words.push(argument.into());
         }
         Some(words)
     }
@@ -201,16 +196,6 @@ fn compile(source: &str, flags: &[&str], name: &str) -> PathBuf {
         .unwrap_or_else(|e| panic!("the rounds need {compiler}: {e}"));
     assert!(result.status.success(), "{source}: {}", String::from_utf8_lossy(&result.stderr));
     output
-}
-
-/// The directory with the compiled class, if there is a Java compiler.
-fn classes() -> Option<PathBuf> {
-    let directory = scratch().join("classes");
-    let mut compiler = Command::new(found("javac")?);
-    compiler.arg("-d").args([&directory, &sources().join("Hello.java")]);
-    let status = compiler.status().unwrap();
-    assert!(status.success(), "Hello.java: {status}");
-    Some(directory)
 }
 
 /// A program on `PATH`. Python tells where it really is: what is on `PATH` may be a shell script that looks for it.

@@ -211,10 +211,6 @@ fn expanded(ty: &TypeRef) -> String {
                 let _ = write!(line, " {size}");
                 next.push(target.get());
             }
-            Type::MemberPointer { class, target, size } => {
-                let _ = write!(line, " {size}");
-                next.extend([class.get(), target.get()]);
-            }
             Type::Typedef { target, .. } | Type::Qualified { target, .. } => next.push(target.get()),
             Type::Array { element, .. } => next.push(element.get()),
             Type::Function { result, parameters, variadic, prototyped } => {

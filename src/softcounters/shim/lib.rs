@@ -142,6 +142,9 @@ pub unsafe extern "C" fn syscall(
     // SAFETY: the caller's promise.
     to_libc(unsafe {
         match number {
+            // rr would use a breakpoint event filtered by BPF to run to a target, which fires in the middle of steps. That
+            // it may not load its filter makes it do without.
+            sys::SYS_BPF => -1,
             sys::SYS_PERF_EVENT_OPEN => state().counters.open([a, b, c, d, e]),
             sys::SYS_PROCESS_VM_WRITEV => {
                 let result = raw(number, a, b, c, d, e, f);

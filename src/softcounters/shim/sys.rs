@@ -20,6 +20,7 @@ pub const SYS_WAITID: i64 = 247;
 pub const SYS_TKILL: i64 = 200;
 pub const SYS_EVENTFD2: i64 = 290;
 pub const SYS_PERF_EVENT_OPEN: i64 = 298;
+pub const SYS_BPF: i64 = 321;
 pub const SYS_PROCESS_VM_READV: i64 = 310;
 pub const SYS_PROCESS_VM_WRITEV: i64 = 311;
 pub const SYS_EXIT_GROUP: i64 = 231;
