@@ -25,7 +25,7 @@ impl Image {
     /// names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of several
     /// types.
     pub fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
-        let owners = self.types.vtables(|| self.with_debug(|debug| vtables(debug)));
+        let owners = self.types.vtables(|| self.with_debug(vtables));
         let owner = (*owners.get(&at)?)?;
         Some(self.type_at(owner))
     }

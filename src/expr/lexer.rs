@@ -96,7 +96,7 @@ impl<'a> Lexer<'a> {
             Token::Identifier(_) | Token::Register(_) | Token::Punctuator(")" | "]") => {
                 let digit = self.rest().strip_prefix('.')?.starts_with(|c: char| c.is_ascii_digit());
                 self.at += usize::from(digit);
-                digit.then(|| (Token::Punctuator("."), start..self.at))
+                digit.then_some((Token::Punctuator("."), start..self.at))
             }
             _ => None,
         }

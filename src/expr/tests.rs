@@ -200,16 +200,16 @@ fn errors_say_what_is_wrong_and_where() {
                 "record.b(1)",
                 "cannot call b() of struct record in a replay; what containers say of themselves is computed\n  record.b(1)\n  ^^^^^^^^^^^",
             ),
-            ("/q 5", "undefined output format \"q\"; formats are /x /d /u /o /t /z /a /c /f /s\n  /q 5\n  ^^"),
+            ("/q 5", "undefined output format \"q\"; formats are /x /d /u /o /t /z /a /c /f /s /r\n  /q 5\n  ^^"),
             (
                 "/3x 5",
-                "a count is meaningless here; write an array as *pointer@count; formats are /x /d /u /o /t /z /a /c /f /s\n  /3x 5\n  ^^^",
+                "a count is meaningless here; write an array as *pointer@count; formats are /x /d /u /o /t /z /a /c /f /s /r\n  /3x 5\n  ^^^",
             ),
             (
                 "/xb 5",
-                "one format letter must follow the slash, no size; formats are /x /d /u /o /t /z /a /c /f /s\n  /xb 5\n  ^^^",
+                "one format letter must follow the slash, no size; formats are /x /d /u /o /t /z /a /c /f /s /r\n  /xb 5\n  ^^^",
             ),
-            ("/ 5", "a format letter must follow the slash; formats are /x /d /u /o /t /z /a /c /f /s\n  / 5\n  ^"),
+            ("/ 5", "a format letter must follow the slash; formats are /x /d /u /o /t /z /a /c /f /s /r\n  / 5\n  ^"),
         ],
     );
 }
