@@ -34,6 +34,23 @@ impl Client {
             Resume::Continue | Resume::ReverseContinue(None) => {}
             Resume::Step(t) | Resume::ReverseStep(t) | Resume::ReverseContinue(Some(t)) => self.state.own(t)?,
         }
+        let owed = std::mem::take(&mut self.state.interrupt_owed);
+        let outcome = self.resume_once(how, patience)?;
+        let Outcome::Stopped(stop @ StopReply::Stopped { signal: 0, cause, .. }) = outcome else { return Ok(outcome) };
+        let is_bare = match cause {
+            StopCause::Plain => true,
+            StopCause::Beginning => !self.dialect.names_the_beginning(),
+            _ => false,
+        };
+        if !owed || !is_bare {
+            return Ok(outcome);
+        }
+        // The answer to the interrupt of the run before. Nothing has moved; were it about this run, it would come again.
+        self.state.interrupted(&stop);
+        self.resume_once(how, patience)
+    }
+
+    fn resume_once(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
         match how {
             Resume::Continue | Resume::Step(_) => self.run_forward(how, patience),
             Resume::ReverseContinue(thread) => {
@@ -186,7 +203,8 @@ impl Client {
     ///
     /// An interrupt is answered by exactly one `T00`, also if the target had stopped by itself in the meantime; then the
     /// `T00` comes after the real stop. `qC` is answered after both, so the stops that come before its answer are all
-    /// there are. (After `W00` there is no `T00`.)
+    /// there are. (After `W00` there is no `T00`.) But after a backward run it has been seen to come as late as at the next
+    /// resume, which then moved nothing (rr 5.10).
     fn resynchronise(&mut self, first: StopReply, direction: Direction) -> Result<Outcome, Error> {
         let request = Command::CurrentThread.encode(self.spelling);
         self.link.send(&request)?;
@@ -207,6 +225,7 @@ impl Client {
             }
             None => {
                 self.state.stopped(&first, direction);
+                self.state.interrupt_owed = matches!(first, StopReply::Stopped { .. });
                 Ok(Outcome::Stopped(first))
             }
             // The interrupt was answered first, and then something else happened before the run had ended: the debuggee's

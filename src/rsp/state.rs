@@ -29,6 +29,9 @@ pub(super) struct State {
     /// A backward resume was answered by `W00`, and rr now takes the event where that happened for the last one of the
     /// recording: a restart at a later event goes there instead.
     pub(super) events_cut_off: bool,
+    /// The last run was interrupted and had stopped by itself, and the interrupt has not been answered: the next resume
+    /// may be answered in its place.
+    pub(super) interrupt_owed: bool,
     /// Stopped before the debuggee's exit: rr turns the next forward resume into `W00` wherever the replay then is.
     pub(super) at_end: bool,
     /// What a request without a thread refers to, if known.
@@ -49,6 +52,7 @@ impl State {
             current,
             gone: false,
             events_cut_off: false,
+            interrupt_owed: false,
             at_end: false,
             query: Some(current),
             resume: Threads::Any,
@@ -144,6 +148,7 @@ impl State {
     /// A `vRun` has succeeded: the debuggee lives, elsewhere.
     pub(super) fn restarted(&mut self) {
         self.gone = false;
+        self.interrupt_owed = false;
         self.running();
         self.resume = Threads::Any;
         self.stepped = None;

@@ -249,6 +249,37 @@ fn an_interrupt_that_crosses_a_stop() {
 }
 
 #[test]
+fn an_interrupt_that_crosses_a_backward_stop_may_be_answered_by_the_next_resume() {
+    let mut client = client(
+        Version::V5_9,
+        "> Hcp10.0\n< OK\n> bc\n~\n> ^C\n< T05thread:p10.10;swbreak:;\n> qC\n< QCp10.10\n\
+         > bs\n< T00thread:p10.10;\n> Hcp10.10\n< OK\n> Hcp10.0\n< OK\n> bs\n< T05thread:p10.10;\n\
+         > Hcp10.0\n< OK\n> bc\n< T00thread:p10.10;\n",
+    );
+    let outcome = client.resume(Resume::ReverseContinue(None), &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
+    let stepped = run(&mut client, Resume::ReverseStep(MAIN)).unwrap();
+    assert_eq!(stepped, Outcome::Stopped(stopped(5, MAIN, StopCause::Plain)));
+    // Only once.
+    let stop = run(&mut client, Resume::ReverseContinue(None)).unwrap();
+    assert_eq!(stop, Outcome::Stopped(stopped(0, MAIN, StopCause::Plain)));
+    finished(client);
+}
+
+#[test]
+fn a_restart_takes_the_place_of_an_interrupt_that_was_not_answered() {
+    let script = format!(
+        "> vCont;c\n~\n> ^C\n< T05thread:p10.10;swbreak:;\n> qC\n< QCp10.10\n{TO_90}> vCont;c\n< T00thread:p10.10;\n"
+    );
+    let mut client = client(Version::V5_9, &script);
+    client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap();
+    let stop = run(&mut client, Resume::Continue).unwrap();
+    assert_eq!(stop, Outcome::Stopped(stopped(0, MAIN, StopCause::Plain)), "the stop before an exec");
+    finished(client);
+}
+
+#[test]
 fn an_interrupt_that_crosses_the_exit_gets_no_stop_of_its_own() {
     let mut client = client(Version::V5_9, "> vCont;c\n~\n> ^C\n< W00\n> qC\n< QCp10.10\n");
     let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
