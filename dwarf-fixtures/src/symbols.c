@@ -4,6 +4,7 @@ int exported_data[4] = {1, 2, 3, 4};
 int strong(int value) { return value + 1; }
 int also_strong(int value) __attribute__((weak, alias("strong")));
 int strong_too(int value) __attribute__((weak, alias("strong")));
+static int strongest(int value) __attribute__((alias("strong"), used));
 int __strong(int value) __attribute__((alias("strong")));
 
 static int chosen(int value) { return value * 2; }

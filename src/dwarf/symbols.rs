@@ -39,6 +39,8 @@ struct Entry {
 struct Rank {
     /// Functions before labels, those before data.
     kind: u8,
+    /// Names of one file after those that others can use.
+    local: bool,
     /// Names reserved for the implementation after others.
     reserved: bool,
 }
@@ -203,7 +205,11 @@ fn read_table(file: &ElfFile, kind: elf::SectionType, symbols: &mut Vec<Entry>) 
             address: symbol.st_value(LittleEndian),
             size: symbol.st_size(LittleEndian),
             name: name.into(),
-            rank: Rank { kind: if is_code { 0 } else { 2 - u8::from(is_label) }, reserved: name.starts_with('_') },
+            rank: Rank {
+                kind: if is_code { 0 } else { 2 - u8::from(is_label) },
+                local: symbol.st_bind() == elf::STB_LOCAL,
+                reserved: name.starts_with('_'),
+            },
             is_code,
             is_label,
             section_end: section.sh_addr(LittleEndian).saturating_add(section.sh_size(LittleEndian)),

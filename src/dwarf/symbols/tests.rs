@@ -27,6 +27,7 @@ fn of_several_names_the_one_that_gdb_shows_is_shown() {
     let image = build("gcc", "-O0", &["symbols.c"]).image;
     let weak = image.symbols_named("also_strong")[0].clone();
     assert_eq!(image.symbols_named("__strong")[0].address, weak.address);
+    assert_eq!(image.symbols_named("strongest")[0].address, weak.address);
     assert_eq!(image.symbol_at(weak.address).unwrap().name, "strong_too");
 }
 
