@@ -91,6 +91,20 @@ fn check(oracle: &mut Oracle, table: &[(&str, &str)]) {
 }
 
 #[test]
+fn literals_can_be_cast_to_pointers_to_characters() {
+    check(
+        &mut c_program(),
+        &[
+            ("(char *)\"x y\"", "\"x y\""),
+            ("(const char *)\"a\\\"b\"", "\"a\\\"b\""),
+            ("*(char *)\"x y\"", "120 'x'"),
+            ("((unsigned char *)\"x y\")[2]", "121 'y'"),
+            ("sizeof *(char *)\"x y\"", "1"),
+        ],
+    );
+}
+
+#[test]
 fn errors_say_what_is_wrong_and_where() {
     check(
         &mut c_program(),

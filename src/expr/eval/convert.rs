@@ -121,6 +121,11 @@ impl Evaluator<'_> {
         }
         match &*strip(&to) {
             Type::Void => Ok(Value::computed(to, &[])),
+            Type::Pointer { kind: PointerKind::Pointer, target, .. } if self.is_text(&value, &target.get()) => {
+                // A literal has no address in the recording, so it stays the array that the pointer would point to.
+                let length = array_parts(&value.ty).and_then(|(_, count)| count).unwrap_or(0);
+                Ok(Value { ty: array_of(target.get(), length), ..value })
+            }
             Type::Pointer { kind: PointerKind::Pointer, target, size } => {
                 let (from, class) = (pointer_target(&value.ty), target.get());
                 let adjustment = self.base_adjustment(&value, &class);
@@ -152,6 +157,14 @@ impl Evaluator<'_> {
             },
             _ => Err(self.no_cast(&value.ty, &to, "", span)),
         }
+    }
+
+    /// Whether a value is an array outside of memory, as a string literal is, of what a pointer of this kind points to.
+    fn is_text(&self, value: &Value, target: &TypeRef) -> bool {
+        let is_integer = |ty: &TypeRef| matches!(Arithmetic::of(ty, self.env.target()), Some(Arithmetic::Integer(_)));
+        let Some((element, Some(_))) = array_parts(&value.ty) else { return false };
+        let same_size = size_of(&element) == size_of(target);
+        matches!(value.place, Place::Bytes(_)) && same_size && is_integer(&element) && is_integer(target)
     }
 
     /// C++: what to add to a pointer to a class to get one to its base, or the other way round; `None` if neither is a
