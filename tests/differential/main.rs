@@ -4,5 +4,10 @@
 #[allow(dead_code)]
 mod support;
 
+mod faults;
+mod pair;
+mod picture;
+mod script;
+mod table;
 mod values;
 mod walks;

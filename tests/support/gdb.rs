@@ -50,6 +50,11 @@ impl Gdb {
         self.gdb.command(command).unwrap_or_else(|e| panic!("{command}: {e}"))
     }
 
+    /// Sends a machine-interface command that may be refused.
+    pub fn attempt(&mut self, command: &str) -> Result<Value, String> {
+        self.gdb.command(command).map_err(|e| e.to_string())
+    }
+
     /// Sends an execution command and returns its `*stopped` record.
     pub fn run(&mut self, command: &str) -> Result<Value, String> {
         self.gdb.run(command).map_err(|e| e.to_string())

@@ -1,0 +1,132 @@
+//! What is walked in each fixture, in the language of [`script`](super::script).
+
+use super::pair::{Fixture, compare};
+
+/// A test for each entry, and the list of all their names.
+macro_rules! table {
+    ($($test:ident: $name:literal $arguments:tt, $source:literal, $expressions:expr, $legs:expr;)*) => {
+        $(#[test]
+        fn $test() {
+            compare(&Fixture {
+                name: $name,
+                arguments: &$arguments,
+                source: $source,
+                expressions: &$expressions,
+                legs: &$legs,
+                notation: if $name == "names-rust" { RUST } else { &[] },
+            });
+        })*
+        const COVERED: &[&str] = &[$($name),*];
+    };
+}
+
+table! {
+    stepping: "stepping" [], "stepping.c", ["total", "/x total"], STEPPING;
+    stepping_dwarf4: "stepping-dwarf4" [], "stepping.c", ["total", "/x total"], STEPPING;
+    stepping_clang: "stepping-clang" [], "stepping.c", ["total", "/x total"], [
+        "to main; next; step *2; rstep; rnext; step; finish; rfinish; rstep !second-row; next *4; rnext !second-row; rnext; \
+         rnext !second-row; stepi *5; rstepi *4; nexti *4; rnexti *4; to add; finish; rstep !second-row; rstep; rstep !second-row; rfinish; \
+         to half; finish; rfinish",
+        "break @body if i == 1; watch total; continue *3; rcontinue *3",
+    ];
+    watch: "watch" [], "watch.c", ["counter", "other"], [
+        "to main; next *2; rnext *2; watch counter; continue *3; rcontinue *3; delete; \
+         to @read; rwatch counter; awatch other; continue *3; rcontinue *3; delete; \
+         to @local-first; watch local; continue *3; rcontinue *3",
+    ];
+    crash: "crash" [], "crash.c", ["*n", "total", "first", "&last", "n->next", "$pc"], [
+        "to cut; step; rfinish; continue; frame 1; rstep !second-signal; rstep; rstep; rstep !second-row; rnext *2; \
+         watch middle.next; rcontinue *2; continue *2; continue; rcontinue",
+    ];
+    crash_stripped: "crash-stripped" [], "crash.c", ["$pc", "*(int *)$sp"], [
+        "stepi *4; rstepi *3; nexti *5; rnexti *4; continue; rstepi !second-signal; rstepi *2; step !no-bounds; rcontinue",
+    ];
+    corrupt_table: "corrupt_table" [], "corrupt_table.c", ["stations[1]", "coast", "sizeof stations"], [
+        "to observe; step *5; next *4; finish; rfinish; rnext",
+        "to report; watch stations[1].calibration; rcontinue *2; continue; delete; continue; frame 1; frame 2; \
+         rstep !second-signal; rstep; rstep !loop-header; rfinish *3",
+    ];
+    abort: "abort" [], "abort.c", ["code"], [
+        "to give_up; step; next; frame 4; rnext !second-signal; rnext *2; rstep *2",
+    ];
+    recursion: "recursion" [], "recursion.c", ["depth_reached"], [
+        "to main; step *4; next *2; rnext; rstep *2; to @bottom; frame 2; finish *2; rfinish !recursion; next; rnext",
+        "break down if n == 3; continue *2; rcontinue *2",
+    ];
+    signal_handler: "signal_handler" [], "signal_handler.c", ["handled", "children"], [
+        "to on_child; frame 1; frame 2; step; step !after-handler; rstep !handler-backward",
+        "to @ignored; next; to work; next *2; next !handler-entry; finish; rfinish !trampoline",
+        "to work; step *2; step !handler-entry; rstep *2; rnext",
+        "to @kill; next; rnext !second-signal; rnext; continue; continue; rcontinue",
+    ];
+    longjmp: "longjmp" [], "longjmp.c", ["tries"], [
+        "to main; next *2; next !longjmp; next; next !longjmp; next; rnext; rnext !longjmp",
+        "to leap; step; finish !longjmp",
+    ];
+    spin: "spin" [], "spin.c", ["turned"], [
+        "break turn if n == 4; continue; finish; delete; step *3; rstep *2; watch turned; continue *2; rcontinue *2",
+    ];
+    threads: "threads" [], "threads.c", ["shared", "by", "i"], [
+        "to main; next *3; rnext *2; to adder; step *4; next *3; rnext *3; rstep *2; rstep !loop-header",
+        "break @add; watch shared; continue *6; thread 1; rcontinue *6",
+    ];
+    fork_exec: "fork_exec" [], "fork_exec.c", ["status", "forked"], [
+        "to main; next *4; rnext *2; to @parent; next *3; rnext *2",
+    ];
+    exec_self: "exec_self" [], "exec_self.c", ["argc", "*argv@argc"], ["to main; next *2; rnext !second-row; rnext"];
+    dlopen: "dlopen" ["@libplugin.so"], "dlopen.c", ["argv[1]", "argc"], [
+        "to main; next *3; rnext; rnext !second-row; to @call; to plugin_entry; finish; rfinish",
+    ];
+    chatty: "chatty" [], "chatty.c", ["written", "i", "sizeof block", "*block@3"], [
+        "to @write; next *3; rnext *2; break @return; continue *2; rcontinue",
+    ];
+    exit_code: "exit_code" [], "exit_code.c", ["argc", "*argv"], ["to main; next *3; rnext *2; continue; rcontinue"];
+    types: "types" [], "types.c", ["integer"], [
+        "to @inner; next *2; rnext !second-row; to use !unborn-array; next !unborn-array; next *4; rnext *2; rnext !loop-header; \
+         to @vla-ready; finish; step *3; rstep !second-row; rfinish; stepi *4; rstepi *4",
+    ];
+    types_clang: "types-clang" [], "types.c", ["integer"], [
+        "to @inner; next *2; rnext !second-row; to use !unborn-array; next *5; rnext; rnext !second-row; rnext; \
+         to @vla-ready; finish; step *3; rstep !second-row; rstep; rfinish; stepi *4; rstepi *4",
+    ];
+    inline_chain: "inline_chain" [], "inline_chain.c", ["sink", "value"], [
+        "to main; step *6; rstep *3; rstep !down; rstep",
+        "to outer; next *4; rnext *4; stepi *6; rstepi *4",
+        "to innermost; finish; finish; to innermost; frame 1; finish",
+        "to 17; step; rfinish; break innermost; continue *2; rcontinue *2; delete; break middle; continue *2; rcontinue",
+        "to @innermost; step; rstep; rfinish; to @middle !line-of-call",
+    ];
+    inline_chain_clang: "inline_chain-clang" [], "inline_chain.c", ["sink", "value"], [
+        "to main; step *6; rstep; rstep !second-row; rstep; rstep !down; rstep",
+        "to outer; next *4; rnext; rnext !inlined-call; rnext *2; stepi *6; rstepi *4",
+        "to innermost; finish; finish; to innermost; frame 1; finish",
+        "to 17; step; rfinish; break innermost; continue *2; rcontinue *2; delete; break middle; continue *2; rcontinue",
+        "to @innermost; step; rstep; rfinish; to @middle; step *2; rfinish",
+    ];
+    names_cpp: "names-cpp" [], "names.cpp", ["basket", "basket.items", "total"], [
+        "to main; next *3; rnext !second-row; rnext; step *8; rstep !second-row; rstep !second-row; rstep",
+        "to shop::Basket::add; finish; rfinish; to @largest; finish; rstep *3",
+    ];
+    names_rust: "names-rust" [], "names.rs", ["basket.items", "total"], [
+        "to names::main; next *2; rnext *2; to @add; step *3; rstep *3; finish; rfinish",
+    ];
+}
+
+const STEPPING: [&str; 2] = [
+    "to main; next; step *2; rstep; rnext; step; finish; rfinish; rstep; next *3; rnext !loop-header; rnext *2; \
+     stepi *5; rstepi *4; nexti *4; rnexti *4; to add; finish; rstep *3; rfinish; to half; finish; rfinish",
+    "break @body if i == 1; watch total; continue *3; rcontinue *3",
+];
+
+/// Rust's values are written in the notation of C for now.
+const RUST: &[(&str, &str)] = &[("names::shop::Basket {items: ", "{items = ")];
+
+#[test]
+fn every_fixture_is_in_the_table() {
+    // A library has no process of its own; it is walked in the program that loads it.
+    let libraries = ["libplugin.so"];
+    let manifest = include_str!("../../dwarf-fixtures/manifest.txt");
+    let names = manifest.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_whitespace().next());
+    let missing: Vec<_> = names.filter(|n| !COVERED.contains(n) && !libraries.contains(n)).collect();
+    assert!(missing.is_empty(), "{missing:?} are not in the table");
+}
