@@ -59,14 +59,14 @@ impl Image {
         })
     }
 
-    /// Entry addresses of inlined copies of the function, for breakpoints.
-    pub fn inlined_copies(&self, name: &str) -> Vec<LinkAddr> {
+    /// Inlined copies of the function: their entry addresses, for breakpoints, and their DIEs.
+    pub fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         self.with_debug(|d| {
             let functions = d.functions_matching(&NameQuery::parse(name));
             let copies = functions.into_iter().flat_map(|function| d.index().inlined_copies(function.die));
             let entry = |copy: DieId| {
                 let (_, unit, die) = d.die(copy)?;
-                d.ranges(unit, &die).first().map(|(start, _)| self.breakpoint_address(d, *start))
+                d.ranges(unit, &die).first().map(|(start, _)| (self.breakpoint_address(d, *start), copy))
             };
             copies.filter_map(entry).collect::<BTreeSet<_>>().into_iter().collect()
         })

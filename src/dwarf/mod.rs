@@ -149,6 +149,13 @@ pub struct InlineFrame {
     pub is_main: bool,
 }
 
+impl InlineFrame {
+    /// Whether this level is inlined, and its first instruction is at this address: it is about to be called.
+    pub fn begins_at(&self, at: LinkAddr) -> bool {
+        self.inlined && self.entry == Some(at)
+    }
+}
+
 /// A variable or parameter.
 #[derive(Clone, Debug)]
 pub struct Variable {

@@ -1,6 +1,7 @@
 //! The user's breakpoints and watchpoints, and what of them is to be set in rr.
 
 use super::error::Error;
+use super::frames::FrameFunction;
 use super::locations::Location;
 use super::model::{Access, BreakpointInfo, BreakpointPlace};
 use super::step::{StackPointer, Temporary};
@@ -13,6 +14,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) public: BreakpointPlace,
+    /// See [`Bound::level`](super::locations::Bound).
+    pub(super) level: usize,
     /// The condition as rr can evaluate it in this place; `None` if it cannot, or if there is none.
     pub(super) bytecode: Option<Vec<u8>>,
 }
@@ -28,7 +31,13 @@ pub(super) enum What {
         places: Vec<Place>,
     },
     /// Data touched.
-    Data { watch: Watch, bytecode: Option<Vec<u8>> },
+    Data {
+        watch: Watch,
+        /// The condition as rr can evaluate it.
+        bytecode: Option<Vec<u8>>,
+        /// Whose locals the condition names, if it does: it is evaluated in the innermost frame of that function.
+        function: Option<FrameFunction>,
+    },
 }
 
 /// A breakpoint or watchpoint.
@@ -55,6 +64,14 @@ impl Entry {
                 self.ignore_count = n - 1;
                 false
             }
+        }
+    }
+
+    /// The level that it is for at this address; `None` if it has no place there.
+    pub(super) fn level_at(&self, address: RunAddr) -> Option<usize> {
+        match &self.what {
+            What::Code { places, .. } => places.iter().find(|p| p.public.address == address).map(|p| p.level),
+            What::Data { .. } => None,
         }
     }
 
@@ -121,11 +138,12 @@ impl Breakpoints {
 
     /// Breakpoints with a place at this address.
     pub(super) fn at(&self, address: RunAddr) -> Vec<u32> {
-        let here = |e: &&Entry| match &e.what {
-            What::Code { places, .. } => places.iter().any(|p| p.public.address == address),
-            What::Data { .. } => false,
-        };
-        self.list.iter().filter(here).map(|e| e.number).collect()
+        self.list.iter().filter(|e| e.level_at(address).is_some()).map(|e| e.number).collect()
+    }
+
+    /// The innermost level that a breakpoint at this address is for; `None` if there is no breakpoint.
+    pub(super) fn level_at(&self, address: RunAddr) -> Option<usize> {
+        self.list.iter().filter_map(|e| e.level_at(address)).min()
     }
 
     /// Whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.
@@ -178,7 +196,7 @@ impl Breakpoints {
                         want(kind, place.public.address, layout.arch.trap_size(), place.bytecode.clone());
                     }
                 }
-                What::Data { watch, bytecode } => {
+                What::Data { watch, bytecode, .. } => {
                     want(watch.kind(), RunAddr(watch.address), watch.size, bytecode.clone());
                 }
             }
@@ -267,7 +285,7 @@ mod tests {
             what: What::Code {
                 location: Location::Function("f".into()),
                 file: None,
-                places: vec![Place { public, bytecode }],
+                places: vec![Place { public, level: 0, bytecode }],
             },
             text: "f".into(),
             condition: None,

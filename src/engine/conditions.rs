@@ -5,7 +5,6 @@
 //! info twice, about two made-up frames whose registers have recognisable values.
 
 use super::eval::{Scope, ScopeEnv};
-use super::model::BreakpointPlace;
 use super::modules::{Module, Role};
 use super::scene::Scene;
 use crate::arch::{Arch, Bias, LinkAddr, RegisterLayout, RunAddr};
@@ -17,19 +16,20 @@ use std::sync::Arc;
 
 impl Scene {
     /// A condition compiled for a breakpoint; `None` if rr cannot evaluate it there.
-    pub(super) fn compile_at(&mut self, place: &BreakpointPlace, condition: &str) -> Option<Vec<u8>> {
-        self.compile(place.address, condition, Locals::AtPlace)
+    pub(super) fn compile_at(&mut self, place: Scope, condition: &str) -> Option<Vec<u8>> {
+        self.compile(place, condition, Locals::AtPlace)
     }
 
     /// A condition compiled for a watchpoint, which may be hit anywhere: only globals are fixed.
-    pub(super) fn compile_anywhere(&mut self, at: RunAddr, condition: &str) -> Option<Vec<u8>> {
-        self.compile(at, condition, Locals::Nowhere)
+    pub(super) fn compile_anywhere(&mut self, scope: Scope, condition: &str) -> Option<Vec<u8>> {
+        self.compile(scope, condition, Locals::Nowhere)
     }
 
-    fn compile(&mut self, at: RunAddr, condition: &str, locals: Locals) -> Option<Vec<u8>> {
-        let parsed = self.check(at, condition).ok()?;
+    fn compile(&mut self, scope: Scope, condition: &str, locals: Locals) -> Option<Vec<u8>> {
+        let parsed = self.check(scope, condition).ok()?;
         let layout = self.process.layout().clone();
-        let env = ScopeEnv::new(self, Scope::Code(at)).ok()?;
+        let env = ScopeEnv::new(self, scope).ok()?;
+        let at = env.pc();
         match expr::compile(&parsed, &mut Places { env, at, layout, locals }) {
             Ok(code) => Some(code),
             Err(why) => {

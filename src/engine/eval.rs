@@ -1,7 +1,7 @@
 //! Expressions in the scope of a frame, or, without values, in the scope of some code.
 
 use super::error::Error;
-use super::frames::Level;
+use super::frames::{FrameFunction, Level};
 use super::model::{Evaluated, Show};
 use super::modules::Module;
 use super::scene::Scene;
@@ -21,8 +21,8 @@ use std::sync::Arc;
 pub(super) enum Scope {
     /// In a frame of a stopped thread: variables have values.
     Frame(ThreadId, Level),
-    /// At an instruction: variables have types only.
-    Code(RunAddr),
+    /// At an instruction, in one of the functions inlined there, the innermost being 0: variables have types only.
+    Code(RunAddr, usize),
 }
 
 /// The program as an expression sees it.
@@ -33,17 +33,24 @@ pub(super) struct ScopeEnv<'a> {
     /// The module whose names come first.
     home: Option<Arc<Module>>,
     pc: RunAddr,
+    /// A name has meant a local or an argument.
+    found_local: bool,
 }
 
 impl<'a> ScopeEnv<'a> {
     pub(super) fn new(scene: &'a mut Scene, scope: Scope) -> Result<Self, Error> {
         let pc = match scope {
             Scope::Frame(thread, level) => scene.physical(thread, level.physical)?.address.for_lookup(),
-            Scope::Code(at) => at,
+            Scope::Code(at, _) => at,
         };
         let target = scene.target_at(pc);
         let home = scene.modules.at(pc).cloned();
-        Ok(Self { scene, scope, target, home, pc })
+        Ok(Self { scene, scope, target, home, pc, found_local: false })
+    }
+
+    /// Where the code is that names are looked up for.
+    pub(super) fn pc(&self) -> RunAddr {
+        self.pc
     }
 
     /// The user's modules, the one at home first.
@@ -66,11 +73,12 @@ impl<'a> ScopeEnv<'a> {
         let module = self.home.clone()?;
         let inline = match self.scope {
             Scope::Frame(_, level) => level.inline,
-            Scope::Code(_) => 0,
+            Scope::Code(_, inline) => inline,
         };
         let visible = module.image.variables_at(module.link(self.pc), inline);
         let found =
             visible.into_iter().enumerate().filter(|(_, v)| v.name == name).max_by_key(|(i, v)| (v.depth, *i))?;
+        self.found_local = true;
         Some((found.1, module))
     }
 
@@ -256,12 +264,7 @@ impl Env for ScopeEnv<'_> {
             });
         };
         let frame = self.scene.physical(thread, level.physical).ok()?;
-        let bytes = if real == arch.pc_name() {
-            Some(frame.address.address().0.to_le_bytes().to_vec())
-        } else {
-            frame.registers.named(real)
-        };
-        let place = match bytes {
+        let place = match frame.register(real) {
             Some(mut bytes) => {
                 // An x87 register has ten bytes, the type that C gives its value has sixteen.
                 if register.kind == RegisterKind::Float80 {
@@ -377,9 +380,20 @@ impl Scene {
         self.integer(&value).ok_or_else(|| Error::Expression(not_an_address()))
     }
 
-    /// Whether a condition is true in a thread's innermost frame; in words why it cannot be said.
-    pub(super) fn condition_holds(&mut self, thread: ThreadId, condition: &str) -> Result<bool, String> {
-        let level = self.level(thread, 0).map_err(|e| e.to_string())?;
+    /// Whether a condition is true in a thread's frame, by default the innermost one; in words why it cannot be said.
+    pub(super) fn condition_holds(
+        &mut self,
+        thread: ThreadId,
+        function: Option<&FrameFunction>,
+        condition: &str,
+    ) -> Result<bool, String> {
+        let level = match function {
+            None => self.level(thread, 0).map_err(|e| e.to_string())?,
+            Some(function) => {
+                let found = self.level_of(thread, function).map_err(|e| e.to_string())?;
+                found.ok_or_else(|| format!("`{}`, whose variables it names, is not being executed", function.name))?
+            }
+        };
         let scope = Scope::Frame(thread, level);
         let negated = self.value(scope, &format!("!({condition})"));
         match negated {
@@ -391,9 +405,16 @@ impl Scene {
         }
     }
 
+    /// Whether an expression names variables of the function that some code is in.
+    pub(super) fn names_locals(&mut self, scope: Scope, parsed: &expr::Expr) -> bool {
+        let Ok(mut env) = ScopeEnv::new(self, scope) else { return false };
+        let typed = expr::type_of(parsed, &mut env);
+        typed.is_ok() && env.found_local
+    }
+
     /// Checks an expression's syntax, names and types at some code, without a frame.
-    pub(super) fn check(&mut self, at: RunAddr, text: &str) -> Result<expr::Expr, Error> {
-        let mut env = ScopeEnv::new(self, Scope::Code(at))?;
+    pub(super) fn check(&mut self, scope: Scope, text: &str) -> Result<expr::Expr, Error> {
+        let mut env = ScopeEnv::new(self, scope)?;
         let target = env.target();
         let failed = |e: expr::Error| Error::BadCondition { condition: text.to_owned(), reason: e.render(text) };
         let parsed = expr::parse(text, &mut TypeNames(&mut env), target).map_err(failed)?;

@@ -6,10 +6,10 @@ use super::frames::{End, Level, Physical};
 use super::model::{Reason, Variable};
 use super::motion::Mover;
 use super::scope::spelled;
-use super::step::{Calls, Connector, Machine, Moved, Temporary, instruction, instruction_before};
+use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Temporary};
+use super::step::{back_into_handler, back_out_of_handler, instruction, instruction_before};
 use crate::arch::{Direction, Flow, FrameAddress, ThreadId};
 use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
-use crate::dwarf::DieId;
 
 impl Mover<'_, '_> {
     /// Until the selected frame returns.
@@ -38,11 +38,15 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// To the call of the selected frame's function.
+    /// To the call of the selected frame's function, which may be an inlined one.
     pub(super) fn finish_backward(&mut self) -> Result<Reason, Error> {
         let thread = self.session.thread;
         let level = self.session.selected()?;
         let frame = self.session.scene.physical(thread, level.physical)?;
+        if frame.chain.get(level.inline).is_some_and(|f| f.inlined) {
+            let left = self.back_to_inlined_call(&frame, level)?;
+            return Ok(left.unwrap_or(Reason::StepDone));
+        }
         let caller = self.caller_of(thread, level, &frame)?;
         let FrameAddress::Return(ret) = caller.address else {
             return self.back_to_interruption(thread, level, &caller);
@@ -86,21 +90,35 @@ impl Mover<'_, '_> {
 
     /// From a signal handler, or its trampoline, back to what the signal interrupted.
     fn back_to_interruption(&mut self, thread: ThreadId, level: Level, caller: &Physical) -> Result<Reason, Error> {
-        let mut interrupted = caller.clone();
-        if self.connector(caller.address.address()) == Some(Connector::Trampoline)
-            && let Ok(next) = self.session.scene.caller(thread, level.physical + 1)?
-        {
-            interrupted = next;
-        }
-        let sp = interrupted.registers.sp().unwrap_or_default();
-        let place = Temporary::is(interrupted.address.address(), sp);
-        Ok(self.run_to(Direction::Reverse, &[place])?.unwrap_or(Reason::StepDone))
+        let is_handler = self.connector(caller.address.address()) == Some(Connector::Trampoline);
+        let handler = match (is_handler, level.physical.checked_sub(1)) {
+            (true, _) => level.physical,
+            (false, Some(inner)) => inner,
+            (false, None) => {
+                let moved = match back_into_handler(self)? {
+                    Handler::Stopped(reason) => reason,
+                    Handler::Returning(entry, sp) => back_out_of_handler(self, entry, sp)?,
+                    Handler::Unknown => return Err(Error::NoCaller("the signal handler cannot be found".to_owned())),
+                };
+                return Ok(moved.unwrap_or(Reason::StepDone));
+            }
+        };
+        let handler = self.session.scene.physical(thread, handler)?;
+        let trampoline = match is_handler {
+            true => caller.clone(),
+            false => self.session.scene.physical(thread, level.physical)?,
+        };
+        let entry = self.body(handler.address.for_lookup()).map(|b| b.entry);
+        let sp = trampoline.registers.sp().and_then(|sp| sp.checked_sub(8));
+        let unknown = || Error::NoCaller("the beginning of the signal handler cannot be found".to_owned());
+        let (entry, sp) = entry.zip(sp).ok_or_else(unknown)?;
+        Ok(back_out_of_handler(self, entry, sp)?.unwrap_or(Reason::StepDone))
     }
 
     /// Steps until the code of an inlined function is left.
     fn leave_inlined(&mut self, frame: &Physical, level: Level) -> Moved {
         let die = frame.chain.get(level.inline).and_then(|f| f.die);
-        let inside = |path: &[DieId]| die.is_some_and(|die| path.contains(&die));
+        let inside = |path: &[Inlined]| die.is_some_and(|die| path.iter().any(|f| f.die == die));
         let body = self.body(frame.address.for_lookup());
         if level.physical > 0 {
             // The frames inside of it return first.
@@ -123,6 +141,53 @@ impl Mover<'_, '_> {
             let at_home = body.as_ref().is_some_and(|b| self.body(here.pc).is_some_and(|now| now.entry == b.entry));
             let path = self.inlined(here.pc);
             if !at_home || !inside(&path) {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Back to the first instruction of an inlined function: its call, as nothing of it has been executed there.
+    fn back_to_inlined_call(&mut self, frame: &Physical, level: Level) -> Moved {
+        let die = frame.chain.get(level.inline).and_then(|f| f.die);
+        let body = self.body(frame.address.for_lookup());
+        if level.physical > 0 {
+            // Out of the frames inside of it first.
+            let sp =
+                frame.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+            let call = match frame.address {
+                FrameAddress::Pc(interrupted) => interrupted,
+                FrameAddress::Return(ret) => {
+                    let call = instruction_before(self, ret).filter(|(_, i)| i.flow == Flow::Call);
+                    let lost = || Error::NoCaller("the call instruction cannot be found".to_owned());
+                    call.map(|(at, _)| at).ok_or_else(lost)?
+                }
+            };
+            if let Some(reason) = self.run_to(Direction::Reverse, &[Temporary::is(call, sp)])? {
+                return Ok(Some(reason));
+            }
+        }
+        let is_inside = |mover: &mut Self, pc| {
+            let at_home = body.as_ref().is_some_and(|b| mover.body(pc).is_some_and(|now| now.entry == b.entry));
+            at_home && mover.inlined(pc).iter().any(|f| Some(f.die) == die)
+        };
+        loop {
+            let here = self.spot()?;
+            if self.inlined(here.pc).iter().any(|f| Some(f.die) == die && f.begins) {
+                // It may be the beginning of a loop, too.
+                let thread = self.session.thread;
+                let before = self.beyond(thread, Direction::Forward, |mover| {
+                    let pc = mover.spot()?.pc;
+                    Ok::<_, Error>(is_inside(mover, pc))
+                })?;
+                if !before.transpose()?.unwrap_or(false) {
+                    return Ok(None);
+                }
+            }
+            if let Some(reason) = instruction(self, Direction::Reverse, Calls::Over)? {
+                return Ok(Some(reason));
+            }
+            let here = self.spot()?;
+            if !is_inside(self, here.pc) {
                 return Ok(None);
             }
         }

@@ -4,9 +4,10 @@ use super::frame_context::Context;
 use super::modules::{Module, Modules, Role};
 use super::process::Process;
 use crate::arch::{Arch, FrameAddress, Registers, RunAddr, ThreadId};
-use crate::dwarf::{InlineFrame, Unwound};
+use crate::dwarf::{DieId, Image, InlineFrame, Unwound};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fmt;
 use std::sync::Arc;
 
 /// Runaway recursion fills 8 MiB of stack with at most half a million frames of 16 bytes; a stack with more than
@@ -26,6 +27,11 @@ pub(super) struct FrameRegisters {
 impl FrameRegisters {
     pub(super) fn live(registers: Arc<Registers>) -> Self {
         Self { arch: registers.layout().arch, live: Some(registers), saved: BTreeMap::new() }
+    }
+
+    /// Whether these are the registers of the thread itself, not ones that unwinding has found.
+    pub(super) fn is_live(&self) -> bool {
+        self.live.is_some()
     }
 
     /// A register by DWARF number; `None` if it was not preserved.
@@ -86,6 +92,23 @@ impl Physical {
         self.chain.len().max(1)
     }
 
+    /// A register of this frame by the target's name; `None` if it was not preserved.
+    pub(super) fn register(&self, name: &str) -> Option<Vec<u8>> {
+        if name == self.registers.arch.pc_name() {
+            return Some(self.address.address().0.to_le_bytes().to_vec());
+        }
+        self.registers.named(name)
+    }
+
+    /// How many of the inlined functions begin right here, the innermost ones: their calls are about to be made.
+    pub(super) fn beginning(&self) -> usize {
+        let (FrameAddress::Pc(pc), Some(module)) = (self.address, &self.module) else {
+            return 0;
+        };
+        let here = module.link(pc);
+        self.chain.iter().take_while(|f| f.begins_at(here)).count()
+    }
+
     pub(super) fn is_main(&self) -> bool {
         let role = self.module.as_ref().map(|m| m.role);
         role == Some(Role::Program) && self.chain.last().is_some_and(|f| f.is_main)
@@ -93,6 +116,35 @@ impl Physical {
 
     fn is_rr(&self) -> bool {
         self.module.as_ref().is_some_and(|m| m.role == Role::Rr)
+    }
+}
+
+/// A function, real or inlined, that frames are of.
+#[derive(Clone)]
+pub(super) struct FrameFunction {
+    image: Arc<Image>,
+    die: DieId,
+    /// For people.
+    pub(super) name: String,
+}
+
+impl fmt::Debug for FrameFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name)
+    }
+}
+
+impl Physical {
+    /// The function of one level of this frame; `None` if there is no debug info for it.
+    pub(super) fn function(&self, inline: usize) -> Option<FrameFunction> {
+        let level = self.chain.get(inline)?;
+        Some(FrameFunction { image: self.module.as_ref()?.image.clone(), die: level.die?, name: level.name.clone() })
+    }
+
+    /// Which level of this frame is of a function.
+    pub(super) fn level_of(&self, function: &FrameFunction) -> Option<usize> {
+        self.module.as_ref().filter(|m| Arc::ptr_eq(&m.image, &function.image))?;
+        self.chain.iter().position(|f| f.die == Some(function.die))
     }
 }
 
@@ -117,6 +169,8 @@ pub(super) struct Level {
 /// The frames of one thread that have been found so far.
 pub(super) struct Stack {
     pub(super) physical: Vec<Physical>,
+    /// Inlined functions of the innermost frame that the thread is not in yet, for the user.
+    hidden: usize,
     end: Option<End>,
     epoch: u64,
 }
@@ -126,7 +180,16 @@ impl Stack {
     pub(super) fn new(registers: Arc<Registers>, modules: &Modules, epoch: u64) -> Self {
         let pc = registers.pc().unwrap_or_default();
         let innermost = Physical::new(FrameAddress::Pc(pc), FrameRegisters::live(registers), modules, false);
-        Self { physical: vec![innermost], end: None, epoch }
+        Self { physical: vec![innermost], hidden: 0, end: None, epoch }
+    }
+
+    /// Shows the thread outside of so many functions, at most, that are inlined where it is and begin there.
+    pub(super) fn hide(&mut self, most: usize) {
+        self.hidden = self.physical.first().map_or(0, Physical::beginning).min(most);
+    }
+
+    pub(super) fn hidden(&self) -> usize {
+        self.hidden
     }
 
     /// Whether it describes the process as it is now.
@@ -176,7 +239,8 @@ impl Stack {
                 return (found, self.end.clone());
             };
             if index == first || !frame.is_rr() {
-                for inline in 0..frame.levels() {
+                let hidden = if index == 0 { self.hidden } else { 0 };
+                for inline in hidden..frame.levels() {
                     if seen >= wanted {
                         return (found, None);
                     }
@@ -237,7 +301,7 @@ impl Stack {
         if !unwound.signal_frame && unwound.cfa <= sp && ret == here {
             return Err(End::Lost(format!("the frame at {here} is its own caller")));
         }
-        if !unwound.signal_frame && index > 0 && unwound.cfa < sp {
+        if !unwound.signal_frame && index > 0 && !leads_outward(frame.address, sp, unwound.cfa) {
             return Err(End::Lost(format!("the stack goes backwards at {here} (corrupt stack?)")));
         }
         let registers = caller_registers(frame, &unwound);
@@ -256,6 +320,15 @@ impl Stack {
             Ok(found) => Ok(found),
             Err(error) => Err(End::Lost(format!("unwinding from {lookup} failed: {error}"))),
         }
+    }
+}
+
+/// Whether a frame that is not the innermost one ends farther out than it begins. One that has called something has at
+/// least its own return address on the stack; an interrupted one may have nothing there, but on x86-64.
+fn leads_outward(address: FrameAddress, sp: u64, cfa: u64) -> bool {
+    match address {
+        FrameAddress::Return(_) => cfa > sp,
+        FrameAddress::Pc(_) => cfa >= sp,
     }
 }
 
@@ -351,5 +424,24 @@ impl Stacks {
                 empty.insert(Stack::new(process.registers(thread)?, modules, process.epoch()))
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stack_that_does_not_lead_outward_ends() {
+        let (called, interrupted) = (FrameAddress::Return(RunAddr(0x1000)), FrameAddress::Pc(RunAddr(0x1000)));
+        for (address, cfa, outward) in [
+            (called, 0x8010, true),
+            (called, 0x8000, false),
+            (called, 0x7ff0, false),
+            (interrupted, 0x8000, true),
+            (interrupted, 0x7ff0, false),
+        ] {
+            assert_eq!(leads_outward(address, 0x8000, cfa), outward, "{address:?} {cfa:#x}");
+        }
     }
 }

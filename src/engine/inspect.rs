@@ -1,9 +1,10 @@
 //! Raw memory and registers.
 
 use super::error::Error;
+use super::frames::Physical;
 use super::model::{MemoryBlock, RegisterValue};
 use super::session::Session;
-use crate::arch::{Registers, RunAddr};
+use crate::arch::RunAddr;
 
 /// Most bytes in one answer.
 const MAX_MEMORY: u64 = 1 << 20;
@@ -32,13 +33,14 @@ impl Session {
         Ok(MemoryBlock { address: RunAddr(start), bytes, truncated })
     }
 
-    /// Registers of the selected frame's thread, or of the selected frame as far as they were preserved.
+    /// Registers of the selected frame: those that it had when it made its call, as far as they were preserved.
     pub(super) fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
-        let registers = self.scene.process.registers(self.thread)?;
-        let layout = registers.layout().clone();
+        let level = self.selected()?;
+        let frame = self.scene.physical(self.thread, level.physical)?;
+        let layout = self.scene.process.layout().clone();
         let known = || layout.registers.iter().map(|r| r.name.as_str());
         let Some(names) = names.filter(|n| !n.is_empty()) else {
-            return Ok(known().map(|name| shown(name, &registers)).collect());
+            return Ok(known().map(|name| shown(name, &frame)).collect());
         };
         let mut found = Vec::with_capacity(names.len());
         for asked in names {
@@ -47,21 +49,22 @@ impl Session {
                 let known: Vec<_> = known().collect();
                 return Err(Error::NoRegister { asked: asked.clone(), known: known.join(", ") });
             }
-            found.push(shown(name, &registers));
+            found.push(shown(name, &frame));
         }
         Ok(found)
     }
 }
 
 /// A register as a hexadecimal number, most significant digit first.
-fn shown(name: &str, registers: &Registers) -> RegisterValue {
-    let value = match registers.bytes(name) {
+fn shown(name: &str, frame: &Physical) -> RegisterValue {
+    let value = match frame.register(name) {
         Some(bytes) => {
             let digits: String = bytes.iter().rev().map(|b| format!("{b:02x}")).collect();
             let digits = digits.trim_start_matches('0');
             format!("0x{}", if digits.is_empty() { "0" } else { digits })
         }
-        None => "<unavailable>".to_owned(),
+        None if frame.registers.is_live() => "<unavailable>".to_owned(),
+        None => "<not saved>".to_owned(),
     };
     RegisterValue { name: name.to_owned(), value }
 }

@@ -4,8 +4,8 @@ use super::error::Error;
 use super::model::BreakpointPlace;
 use super::modules::{Module, Modules};
 use crate::arch::{LinkAddr, RunAddr};
-use crate::dwarf::LineMatch;
-use std::collections::BTreeSet;
+use crate::dwarf::{InlineFrame, LineMatch};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A parsed location.
@@ -85,10 +85,19 @@ fn looks_like_file(text: &str) -> bool {
     text.contains('/') || text.contains('.')
 }
 
+/// One place of a location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bound {
+    pub(super) public: BreakpointPlace,
+    /// Which of the functions inlined there, counted from the innermost, the location means: a thread that stops here is
+    /// shown outside of those further in, which all begin here.
+    pub(super) level: usize,
+}
+
 /// Where a location is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Resolved {
-    pub(super) places: Vec<BreakpointPlace>,
+    pub(super) places: Vec<Bound>,
     /// What the user should know about the choice.
     pub(super) note: Option<String>,
 }
@@ -105,7 +114,7 @@ pub(super) fn resolve(location: &Location, modules: &Modules, current_file: Opti
 }
 
 fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
-    let mut found = BTreeSet::new();
+    let mut found = BTreeMap::new();
     for module in modules.user() {
         let image = &module.image;
         let mut functions = image.functions_named(name);
@@ -115,14 +124,17 @@ fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
         }
         for function in &functions {
             if file.is_none_or(|file| module.is_in_file(function, file)) {
-                found.insert(image.after_prologue(function).at(module.bias));
+                let address = image.after_prologue(function);
+                found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
             }
         }
         if file.is_none() {
-            found.extend(image.inlined_copies(name).into_iter().map(|a| a.at(module.bias)));
+            for (address, copy) in image.inlined_copies(name) {
+                found.insert(address.at(module.bias), bound(module, address, |f| f.die == Some(copy)));
+            }
         }
     }
-    Resolved { places: found.into_iter().map(|a| place(modules, a)).collect(), note: None }
+    Resolved { places: found.into_values().collect(), note: None }
 }
 
 fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
@@ -131,23 +143,25 @@ fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
         .flat_map(|m| m.image.addresses_of_line(file, line).into_iter().map(|found| (m.clone(), found)))
         .filter(|(_, found)| !found.addresses.is_empty())
         .collect();
-    let Some(bound) = matches.iter().map(|(_, m)| m.line).filter(|l| *l >= line).min() else {
+    let Some(first) = matches.iter().map(|(_, m)| m.line).filter(|l| *l >= line).min() else {
         return Resolved::default();
     };
-    let mut found = BTreeSet::new();
-    for (module, lines) in matches.iter().filter(|(_, m)| m.line == bound) {
+    let mut found = BTreeMap::new();
+    for (module, lines) in matches.iter().filter(|(_, m)| m.line == first) {
         for address in &lines.addresses {
-            found.insert(past_prologue(module, *address).at(module.bias));
+            let address = past_prologue(module, *address);
+            let is_asked = |f: &InlineFrame| f.line == Some(first) && f.file.as_ref() == Some(&lines.file);
+            found.insert(address.at(module.bias), bound(module, address, is_asked));
         }
     }
-    let places: Vec<BreakpointPlace> = found.into_iter().map(|a| place(modules, a)).collect();
-    let note = line_note(line, bound, &places);
+    let places: Vec<Bound> = found.into_values().collect();
+    let note = line_note(line, first, &places);
     Resolved { places, note }
 }
 
 /// What to say if the places are not in the line that was asked for. `bound`: the first line from there on with code.
-fn line_note(asked: u32, bound: u32, places: &[BreakpointPlace]) -> Option<String> {
-    let lines: BTreeSet<u32> = places.iter().filter_map(|place| place.line).collect();
+fn line_note(asked: u32, bound: u32, places: &[Bound]) -> Option<String> {
+    let lines: BTreeSet<u32> = places.iter().filter_map(|place| place.public.line).collect();
     let lines: Vec<String> = lines.into_iter().filter(|line| *line != asked).map(|line| line.to_string()).collect();
     let bound_to = match lines.as_slice() {
         [] => return None,
@@ -169,20 +183,38 @@ fn past_prologue(module: &Module, address: LinkAddr) -> LinkAddr {
     }
 }
 
+/// A place at an address, at the level of the innermost function there that is the one asked for.
+fn bound(module: &Module, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> Bound {
+    let chain = module.image.inline_chain(address);
+    let beginning = chain.iter().take_while(|f| f.begins_at(address)).count();
+    let level = chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0);
+    let mut public = place_in(module, address);
+    if let Some(caller) = chain.get(level).filter(|_| level > 0) {
+        public.function = Some(caller.name.clone());
+        public.file = caller.file.as_ref().map(|f| f.name.clone());
+        public.fullname = caller.file.as_ref().map(|f| f.path.display().to_string());
+        public.line = caller.line;
+    }
+    Bound { public, level }
+}
+
 /// What is known about a breakpoint's address.
 pub(super) fn place(modules: &Modules, address: RunAddr) -> BreakpointPlace {
-    let mut found = BreakpointPlace { address, function: None, file: None, fullname: None, line: None };
-    if let Some(module) = modules.at(address) {
-        let link = module.link(address);
-        let chain = module.image.inline_chain(link);
-        found.function = chain.first().map(|f| f.name.clone());
-        if let Some(row) = module.image.line_at(link).filter(|r| r.line != 0) {
-            found.file = Some(row.file.name.clone());
-            found.fullname = Some(row.file.path.display().to_string());
-            found.line = Some(row.line);
-        }
+    match modules.at(address) {
+        Some(module) => place_in(module, module.link(address)),
+        None => BreakpointPlace { address, function: None, file: None, fullname: None, line: None },
     }
-    found
+}
+
+fn place_in(module: &Module, address: LinkAddr) -> BreakpointPlace {
+    let row = module.image.line_at(address).filter(|r| r.line != 0);
+    BreakpointPlace {
+        address: address.at(module.bias),
+        function: module.image.inline_chain(address).first().map(|f| f.name.clone()),
+        file: row.as_ref().map(|r| r.file.name.clone()),
+        fullname: row.as_ref().map(|r| r.file.path.display().to_string()),
+        line: row.map(|r| r.line),
+    }
 }
 
 /// What to say when nothing loaded has the location.
@@ -250,12 +282,15 @@ mod tests {
 
     #[test]
     fn a_note_names_the_lines_that_are_shown() {
-        let at = |line| BreakpointPlace {
-            address: RunAddr(u64::from(line)),
-            function: None,
-            file: None,
-            fullname: None,
-            line: Some(line),
+        let at = |line| Bound {
+            public: BreakpointPlace {
+                address: RunAddr(u64::from(line)),
+                function: None,
+                file: None,
+                fullname: None,
+                line: Some(line),
+            },
+            level: 0,
         };
         assert_eq!(line_note(5, 5, &[at(5), at(5)]), None);
         let note = |asked, bound, lines: &[u32]| {

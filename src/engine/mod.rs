@@ -280,7 +280,7 @@ impl Engine {
         self.with(|s| s.read_memory(address, count))
     }
 
-    /// Registers of the selected thread, all of them or those named.
+    /// Registers of the selected frame, all of them or those named.
     pub fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
         self.with(|s| s.registers(names))
     }

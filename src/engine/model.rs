@@ -396,7 +396,7 @@ pub struct MemoryBlock {
 pub struct RegisterValue {
     /// Target's name.
     pub name: String,
-    /// `0x…`, or `<unavailable>`.
+    /// `0x…`; `<unavailable>`, or in an outer frame `<not saved>`, if it is not known.
     pub value: String,
 }
 

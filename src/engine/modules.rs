@@ -186,9 +186,10 @@ impl Modules {
             return Ok(false);
         }
         let mut changed = false;
-        if process.take_image_doubt() {
+        if process.is_image_doubtful() {
             let auxv = process.auxv()?;
             let exec_file = process.exec_file()?;
+            process.image_is_known();
             if auxv != self.seen.auxv || exec_file != self.seen.exec_file {
                 *self = Self { seen: Seen { exec_file, auxv, links: Vec::new() }, ..Self::default() };
                 self.load_fixed(process, files);

@@ -10,9 +10,8 @@ use super::modules::Role;
 use super::patience::Limit;
 use super::session::{Session, SignalStop};
 use super::signals;
-use super::step::{Body, Connector, Machine, Moved, Row, Spot, StackPointer, Temporary};
+use super::step::{Body, Connector, Inlined, Machine, Moved, Row, Spot, StackPointer, Temporary};
 use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
-use crate::dwarf::DieId;
 use crate::rsp::{self, Outcome, Restart, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 
@@ -168,9 +167,11 @@ impl Mover<'_, '_> {
         s.catch_up()?;
         let mut stopped = None;
         for number in numbers {
-            let condition = s.breakpoints.get(number).and_then(|e| e.condition.clone());
+            let entry = s.breakpoints.get(number);
+            let (condition, level) = entry.map(|e| (e.condition.clone(), e.level_at(pc))).unwrap_or_default();
             if let Some(condition) = condition {
-                match s.scene.condition_holds(thread, &condition) {
+                s.scene.hide_inlined(thread, level.unwrap_or(0))?;
+                match s.scene.condition_holds(thread, None, &condition) {
                     Ok(true) => {}
                     Ok(false) => continue,
                     Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
@@ -185,6 +186,8 @@ impl Mover<'_, '_> {
         }
         if let Some(Reason::Breakpoint { number, temporary }) = stopped {
             s.thread = thread;
+            let level = s.breakpoints.level_at(pc).unwrap_or(0);
+            s.scene.hide_inlined(thread, level)?;
             if temporary {
                 s.breakpoints.remove(number)?;
             }
@@ -367,12 +370,29 @@ impl Machine for Mover<'_, '_> {
         })
     }
 
-    fn inlined(&mut self, at: RunAddr) -> Vec<DieId> {
+    fn inlined(&mut self, at: RunAddr) -> Vec<Inlined> {
         let Some(module) = self.module(at) else {
             return Vec::new();
         };
-        let chain = module.image.inline_chain(module.link(at));
-        chain.iter().rev().filter(|f| f.inlined).filter_map(|f| f.die).collect()
+        let here = module.link(at);
+        let chain = module.image.inline_chain(here);
+        let levels = chain.iter().zip(chain.iter().skip(1)).rev().filter(|(f, _)| f.inlined);
+        let inlined = levels.filter_map(|(f, caller)| {
+            let call = caller.file.clone().zip(caller.line);
+            Some(Inlined { die: f.die?, begins: f.begins_at(here), call })
+        });
+        inlined.collect()
+    }
+
+    fn hidden(&mut self) -> usize {
+        let thread = self.session.thread;
+        self.session.scene.hidden_inlined(thread)
+    }
+
+    fn hide(&mut self, most: usize) {
+        let thread = self.session.thread;
+        // A thread whose frames cannot be found has none to hide.
+        let _ = self.session.scene.hide_inlined(thread, most);
     }
 
     fn connector(&mut self, at: RunAddr) -> Option<Connector> {

@@ -198,9 +198,13 @@ impl Process {
         Ok(self.target.delete_checkpoint(id)?)
     }
 
-    /// Whether the program image may have changed since this was last asked.
-    pub(super) fn take_image_doubt(&mut self) -> bool {
-        std::mem::take(&mut self.maybe_another_image)
+    /// Whether the program image may be another one than when it was last [known](Self::image_is_known).
+    pub(super) fn is_image_doubtful(&self) -> bool {
+        self.maybe_another_image
+    }
+
+    pub(super) fn image_is_known(&mut self) {
+        self.maybe_another_image = false;
     }
 
     pub(super) fn auxv(&mut self) -> Result<Vec<u8>, Error> {

@@ -3,7 +3,7 @@
 use super::debuginfod::DebugSettings;
 use super::error::Error;
 use super::frame_context::Context;
-use super::frames::{End, Level, Physical, Stack, Stacks};
+use super::frames::{End, FrameFunction, Level, Physical, Stack, Stacks};
 use super::image_files::ImageFiles;
 use super::modules::{Module, Modules};
 use super::process::Process;
@@ -82,6 +82,22 @@ impl Scene {
         Err(Error::NoFrame { asked: number, count: u32::try_from(all.len()).unwrap_or(u32::MAX) })
     }
 
+    /// The innermost frame of a function. Only so many frames are looked at, for this is asked at each touch of a watched
+    /// object.
+    pub(super) fn level_of(&mut self, thread: ThreadId, function: &FrameFunction) -> Result<Option<Level>, Error> {
+        const LOOKED_AT: usize = 1000;
+        self.with_stack(thread, |stack, process, modules| {
+            for physical in 0..LOOKED_AT {
+                stack.extend(physical + 1, process, modules);
+                let frame = stack.physical.get(physical)?;
+                if let Some(inline) = frame.level_of(function) {
+                    return Some(Level { physical, inline });
+                }
+            }
+            None
+        })
+    }
+
     /// A copy of a physical frame that [`Scene::levels`] has named.
     pub(super) fn physical(&mut self, thread: ThreadId, index: usize) -> Result<Physical, Error> {
         let found = self.with_stack(thread, |stack, process, modules| {
@@ -89,6 +105,17 @@ impl Scene {
             stack.physical.get(index).cloned()
         })?;
         found.ok_or(Error::NoFrame { asked: u32::try_from(index).unwrap_or(u32::MAX), count: 0 })
+    }
+
+    /// Shows a thread that has just stopped outside of at most so many of the inlined functions that begin where it is;
+    /// see [`Inlined::begins`](super::step::Inlined).
+    pub(super) fn hide_inlined(&mut self, thread: ThreadId, most: usize) -> Result<(), Error> {
+        self.with_stack(thread, |stack, _, _| stack.hide(most))
+    }
+
+    /// How many inlined functions a thread is shown outside of.
+    pub(super) fn hidden_inlined(&mut self, thread: ThreadId) -> usize {
+        self.with_stack(thread, |stack, _, _| stack.hidden()).unwrap_or(0)
     }
 
     /// The physical frame that `index` returns to.

@@ -136,7 +136,7 @@ impl Session {
                 continue;
             }
             let found = locations::resolve(location, &scene.modules, file.as_deref());
-            if found.places.iter().eq(places.iter().map(|p| &p.public)) {
+            if found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
                 continue;
             }
             *places = scene.compile_places(found.places, condition.as_deref());

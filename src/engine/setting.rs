@@ -3,7 +3,7 @@
 use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
 use super::eval::Scope;
-use super::locations::{Location, nothing_found, place, resolve};
+use super::locations::{Bound, Location, nothing_found, place, resolve};
 use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use super::scene::Scene;
 use super::session::Session;
@@ -19,7 +19,7 @@ impl Session {
         let location = Location::parse(&spec.location)?;
         let file = self.current_file();
         let (places, mut note) = match &location {
-            Location::Address(text) => (vec![self.place_at(text)?], None),
+            Location::Address(text) => (vec![Bound { public: self.place_at(text)?, level: 0 }], None),
             named => {
                 let found = resolve(named, &self.scene.modules, file.as_deref());
                 (found.places, found.note)
@@ -33,7 +33,7 @@ impl Session {
         }
         let condition = spec.condition.as_deref().map(str::trim).filter(|c| !c.is_empty());
         if let (Some(condition), Some(first)) = (condition, places.first()) {
-            self.scene.check(first.address, condition)?;
+            self.scene.check(Scope::Code(first.public.address, first.level), condition)?;
         }
         let places = self.scene.compile_places(places, condition);
         let number = self.breakpoints.add(|number| Entry {
@@ -67,16 +67,19 @@ impl Session {
         self.catch_up()?;
         let watch = self.watch(expression, access)?;
         let condition = condition.map(str::trim).filter(|c| !c.is_empty());
-        let mut bytecode = None;
+        let (mut bytecode, mut function) = (None, None);
         if let Some(condition) = condition {
-            let pc = self.scene.process.registers(self.thread)?.pc().unwrap_or_default();
-            self.scene.check(pc, condition)?;
-            bytecode = self.scene.compile_anywhere(pc, condition);
+            let level = self.selected()?;
+            let frame = self.scene.physical(self.thread, level.physical)?;
+            let scope = Scope::Code(frame.address.for_lookup(), level.inline);
+            let parsed = self.scene.check(scope, condition)?;
+            bytecode = self.scene.compile_anywhere(scope, condition);
+            function = frame.function(level.inline).filter(|_| self.scene.names_locals(scope, &parsed));
         }
         let note = format!("watches the {} at {:#x}, wherever execution is", bytes(watch.size), watch.address);
         let number = self.breakpoints.add(|number| Entry {
             number,
-            what: What::Data { watch, bytecode },
+            what: What::Data { watch, bytecode, function },
             text: expression.to_owned(),
             condition: condition.map(str::to_owned),
             temporary: false,
@@ -161,12 +164,13 @@ fn bytes(size: u64) -> String {
 
 impl Scene {
     /// The same places with their condition compiled for each, where rr can evaluate it.
-    pub(super) fn compile_places(&mut self, places: Vec<BreakpointPlace>, condition: Option<&str>) -> Vec<Place> {
+    pub(super) fn compile_places(&mut self, places: Vec<Bound>, condition: Option<&str>) -> Vec<Place> {
         places
             .into_iter()
-            .map(|public| {
-                let bytecode = condition.and_then(|condition| self.compile_at(&public, condition));
-                Place { public, bytecode }
+            .map(|Bound { public, level }| {
+                let scope = Scope::Code(public.address, level);
+                let bytecode = condition.and_then(|condition| self.compile_at(scope, condition));
+                Place { public, level, bytecode }
             })
             .collect()
     }

@@ -115,6 +115,17 @@ impl Temporary {
     }
 }
 
+/// A function inlined at an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Inlined {
+    pub(super) die: DieId,
+    /// Its first instruction is at the address. A thread that stops there is shown at the call of it, as if the call
+    /// was an instruction that comes next: `step` goes into the function without moving.
+    pub(super) begins: bool,
+    /// Where it is called, if that is known.
+    pub(super) call: Option<(Arc<SourcePath>, u32)>,
+}
+
 /// Code that only leads to other code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Connector {
@@ -147,7 +158,11 @@ pub(super) trait Machine {
     /// The function that has this address.
     fn body(&mut self, at: RunAddr) -> Option<Body>;
     /// The functions inlined at this address, outermost first.
-    fn inlined(&mut self, at: RunAddr) -> Vec<DieId>;
+    fn inlined(&mut self, at: RunAddr) -> Vec<Inlined>;
+    /// How many of the functions inlined where the thread is, the innermost ones, it is shown outside of.
+    fn hidden(&mut self) -> usize;
+    /// Shows it outside of at most so many, if they begin where it is.
+    fn hide(&mut self, most: usize);
     /// Whether an address is in code that only leads to other code.
     fn connector(&mut self, at: RunAddr) -> Option<Connector>;
     /// If lazy binding begins at this address, to which a procedure linkage table entry led: the instruction that
@@ -182,10 +197,42 @@ pub(super) fn instruction<M: Machine>(m: &mut M, direction: Direction, calls: Ca
 
 /// One line.
 pub(super) fn line<M: Machine>(m: &mut M, direction: Direction, calls: Calls, after_signal: bool) -> Moved {
+    let hidden = m.hidden();
+    if direction == Direction::Forward && calls == Calls::Into && hidden > 0 {
+        m.hide(hidden - 1);
+        return Ok(None);
+    }
     match direction {
         Direction::Forward => Forward::new(m, calls, after_signal)?.go(),
         Direction::Reverse => Backward::new(m, calls)?.go(),
     }
+}
+
+/// The functions inlined where a thread is, as far as it is shown inside of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Inside(Vec<DieId>);
+
+impl Inside {
+    fn new(path: &[Inlined], hidden: usize) -> Self {
+        let shown = path.len().saturating_sub(hidden);
+        Self(path.iter().take(shown).map(|f| f.die).collect())
+    }
+
+    /// Whether this is inside of a function that is inlined, directly or not, in `other`.
+    fn is_deeper_than(&self, other: &Self) -> bool {
+        self.0.len() > other.0.len() && self.0.starts_with(&other.0)
+    }
+}
+
+/// How many functions begin at the address that they are inlined at.
+fn beginning(path: &[Inlined]) -> usize {
+    path.iter().rev().take_while(|f| f.begins).count()
+}
+
+/// The code before the call of an inlined function that begins at `at`, which is code of the line of the call and none.
+fn call_row(path: &[Inlined], hidden: usize, at: RunAddr) -> Option<Row> {
+    let (file, line) = path.get(path.len().checked_sub(hidden)?)?.call.clone()?;
+    Some(Row { start: at, end: at, file, line, is_stmt: true })
 }
 
 fn after(pc: RunAddr, instruction: Instruction) -> RunAddr {
@@ -210,6 +257,57 @@ fn back_to_call<M: Machine>(m: &mut M, here: Spot, was: Spot) -> Moved {
         return Ok(Some(reason));
     }
     m.step(Direction::Reverse)
+}
+
+/// Going back from the trampoline of a signal handler.
+pub(super) enum Handler {
+    /// At the return from the handler: its function's entry, and the stack pointer there.
+    Returning(RunAddr, u64),
+    /// Nothing is known of the function that returned.
+    Unknown,
+    /// Stopped on the way.
+    Stopped(Option<Reason>),
+}
+
+/// From the trampoline of a signal handler back into the handler.
+pub(super) fn back_into_handler<M: Machine>(m: &mut M) -> Result<Handler, Error> {
+    /// Instructions of a trampoline.
+    const LENGTH: usize = 4;
+    for _ in 0..LENGTH {
+        let here = m.spot()?;
+        if m.connector(here.pc) != Some(Connector::Trampoline) {
+            let body = m.body(here.pc);
+            return Ok(body.map_or(Handler::Unknown, |body| Handler::Returning(body.entry, here.sp)));
+        }
+        if let Some(reason) = m.step(Direction::Reverse)? {
+            return Ok(Handler::Stopped(Some(reason)));
+        }
+    }
+    Ok(Handler::Unknown)
+}
+
+/// From a signal handler back to where the signal came. No breakpoint there would do: if it came at the end of a system
+/// call, the instruction there has not been executed before the handler. So by way of the handler's entry.
+pub(super) fn back_out_of_handler<M: Machine>(m: &mut M, entry: RunAddr, sp: u64) -> Moved {
+    /// Functions that leave by a jump to the next one.
+    const TAIL_CALLS: usize = 16;
+    let mut entry = entry;
+    for _ in 0..TAIL_CALLS {
+        if m.spot()? != (Spot { pc: entry, sp })
+            && let Some(reason) = m.run_to(Direction::Reverse, &[Temporary::is(entry, sp)])?
+        {
+            return Ok(Some(reason));
+        }
+        if let Some(reason) = m.step(Direction::Reverse)? {
+            return Ok(Some(reason));
+        }
+        let here = m.spot()?;
+        match m.body(here.pc) {
+            Some(body) if here.sp == sp => entry = body.entry,
+            _ => break,
+        }
+    }
+    Ok(None)
 }
 
 /// The call instruction that returns to `ret`.

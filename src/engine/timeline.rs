@@ -4,6 +4,7 @@ use super::error::Error;
 use super::model::{Checkpoint, Motion, Observer, Reason, Stop};
 use super::motion::Mover;
 use super::patience::Limit;
+use super::recovery::Place;
 use super::session::Session;
 use super::step::{Calls, Machine, instruction, line};
 use crate::arch::Direction;
@@ -22,19 +23,57 @@ impl Session {
         };
         let mut limit = Limit::new(observer, limit);
         self.notes.clear();
+        let before = self.scene.process.epoch();
         let moved = self.perform(motion, &mut limit);
         self.given_up = limit.given();
         let (overrun, elapsed) = limit.overrun();
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
             self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
         }
-        self.level = 0;
-        let reason = moved?;
+        let has_moved = self.scene.process.epoch() != before;
+        if has_moved {
+            self.level = 0;
+        }
+        let reason = match moved {
+            Ok(reason) => reason,
+            Err(error) => {
+                if has_moved {
+                    self.stranded();
+                }
+                return Err(error);
+            }
+        };
         if !matches!(reason, Reason::Signal { .. }) {
             self.signal = None;
         }
         self.reason = reason;
+        self.show_calls(motion)?;
         self.stop()
+    }
+
+    /// A movement has failed half-way: what was known at the last stop is not true here. As far as nothing can be known
+    /// here, the next request will tell why.
+    fn stranded(&mut self) {
+        self.signal = None;
+        self.reason = Reason::Arrived;
+        if self.catch_up().is_ok()
+            && let Ok(position) = self.scene.position(self.thread)
+            && let Ok(registers) = self.scene.process.registers(self.thread)
+        {
+            self.last_event = position.event;
+            self.last_place = Some(Place { position, registers });
+            self.remember_watched_values();
+        }
+    }
+
+    /// Shows the thread that stopped outside of the inlined functions that begin where it is, unless the user looks at
+    /// instructions. Breakpoints and steps have their own say in it.
+    fn show_calls(&mut self, motion: Motion) -> Result<(), Error> {
+        match (motion, &self.reason) {
+            (_, Reason::Breakpoint { .. }) | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => Ok(()),
+            (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => Ok(()),
+            _ => self.scene.hide_inlined(self.thread, usize::MAX),
+        }
     }
 
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {

@@ -116,7 +116,7 @@ impl Mover<'_, '_> {
 
     /// Looks at the other side of the instruction that touched the watched object, and comes back. `None` if that did
     /// not lead back here.
-    fn beyond<R>(
+    pub(super) fn beyond<R>(
         &mut self,
         thread: ThreadId,
         direction: Direction,
@@ -141,15 +141,17 @@ impl Mover<'_, '_> {
         let Some(entry) = self.session.breakpoints.get(number) else {
             return Ok(false);
         };
-        let (Some(condition), What::Data { bytecode: None, .. }) = (entry.condition.clone(), &entry.what) else {
+        let (Some(condition), What::Data { bytecode: None, function, .. }) = (entry.condition.clone(), &entry.what)
+        else {
             return Ok(true);
         };
+        let function = function.clone();
         let holds = match direction {
-            Direction::Forward => self.session.scene.condition_holds(thread, &condition),
+            Direction::Forward => self.session.scene.condition_holds(thread, function.as_ref(), &condition),
             Direction::Reverse => {
                 let there = self.beyond(thread, direction, |mover| {
                     mover.session.scene.refresh()?;
-                    Ok::<_, Error>(mover.session.scene.condition_holds(thread, &condition))
+                    Ok::<_, Error>(mover.session.scene.condition_holds(thread, function.as_ref(), &condition))
                 })?;
                 match there {
                     Some(answer) => answer?,

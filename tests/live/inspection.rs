@@ -2,7 +2,7 @@
 
 use crate::support::fixtures::line;
 use crate::support::mcp::{Server, replaying};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn backtrace_names_functions_lines_and_arguments() {
@@ -187,6 +187,30 @@ fn registers_by_name() {
     assert!(all["registers"]["rax"].is_string() && all["registers"]["eflags"].is_string());
     let said = server.fail("rr_registers", json!({"register_names": ["rip", "bogus"]}));
     assert!(said.contains("bogus"), "{said}");
+}
+
+#[test]
+fn registers_are_those_of_the_selected_frame() {
+    let server = replaying("types");
+    server.run_to("use");
+    let frame = server.call("rr_select_frame", json!({"frame_level": 1}));
+    let names = json!({"register_names": ["rip", "rsp", "rbp", "rax"]});
+    let outer = server.call("rr_registers", names.clone())["registers"].clone();
+    assert_eq!(outer["rip"], format!("{:#x}", number(&frame["frame"]["address"])));
+    assert_eq!(outer["rax"], "<not saved>");
+    let saved = |name: &str| outer[name].as_str().unwrap().to_owned();
+    // What they are when the function has returned: but for the return address, which is gone from the stack.
+    server.call("rr_finish", json!({}));
+    let after = server.call("rr_registers", names)["registers"].clone();
+    assert_eq!(
+        (saved("rsp"), saved("rbp")),
+        (after["rsp"].as_str().unwrap().into(), after["rbp"].as_str().unwrap().into())
+    );
+    assert_eq!(outer["rip"], after["rip"]);
+}
+
+fn number(hex: &Value) -> u64 {
+    u64::from_str_radix(hex.as_str().unwrap().trim_start_matches("0x"), 16).unwrap()
 }
 
 #[test]

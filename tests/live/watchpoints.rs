@@ -80,6 +80,31 @@ fn conditions_and_the_limit_of_the_hardware() {
 }
 
 #[test]
+fn a_condition_that_names_locals_is_tested_in_the_frame_of_their_function() {
+    let server = replaying("spin");
+    server.run_to(&format!("spin.c:{}", line("spin.c", "call")));
+    // Written by the function that `main` calls, which has no `i`.
+    let set = server.call("rr_watchpoint_set", json!({"expression": "turned", "condition": "i == 7"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(
+        (&stop["function"], &stop["old_value"], &stop["new_value"]),
+        (&json!("turn"), &json!("21"), &json!("28"))
+    );
+    assert_eq!(stop.get("notes"), None, "{stop}");
+    server.call("rr_breakpoint_remove", json!({"breakpoint_number": set["number"]}));
+
+    let server = replaying("watch");
+    server.run_to("bump");
+    server.call("rr_watchpoint_set", json!({"expression": "counter", "condition": "by == 10"}));
+    check(&server.call("rr_continue", json!({})), "watchpoint-trigger", "5", "15", "bump");
+    // Where there is no such frame, nothing can be tested, and nothing is passed by.
+    let stop = server.call("rr_continue", json!({}));
+    check(&stop, "watchpoint-trigger", "15", "150", "three");
+    let note = "condition `by == 10` of watchpoint 2: `bump`, whose variables it names, is not being executed";
+    assert_eq!(stop["notes"], json!([note]));
+}
+
+#[test]
 fn from_a_crash_back_to_the_write_that_caused_it() {
     let server = replaying("crash");
     let stop = server.call("rr_continue", json!({}));

@@ -97,7 +97,7 @@ fn inlined_copies_have_entries_of_their_own() {
     for (how, program) in every_build(&["inline_chain.c"]) {
         let copies = program.image.inlined_copies("innermost");
         assert_eq!(copies.len(), 2, "{how}");
-        for copy in copies {
+        for (copy, _) in copies {
             assert_eq!(program.image.inline_chain(copy)[0].name, "innermost", "{how}");
         }
         assert_eq!(program.image.inlined_copies("outer"), Vec::new(), "{how}");

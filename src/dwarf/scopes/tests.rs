@@ -6,8 +6,11 @@ fn each_level_of_inlining_is_where_it_calls_the_next() {
     for (how, program) in every_build(&["inline_chain.c"]) {
         let source = "inline_chain.c";
         let line = |mark| Some(marked(source, mark));
-        for (copy, call) in program.image.inlined_copies("innermost").into_iter().zip(["first call", "second call"]) {
+        for ((copy, die), call) in
+            program.image.inlined_copies("innermost").into_iter().zip(["first call", "second call"])
+        {
             let chain = program.image.inline_chain(copy);
+            assert_eq!(chain[0].die, Some(die), "{how}");
             let seen: Vec<_> = chain.iter().map(|f| (&*f.name, f.line, f.inlined)).collect();
             let expected = [("middle", line("middle"), true), ("outer", line(call), false)];
             assert_eq!(seen[1..], expected, "{how}");

@@ -153,7 +153,7 @@ fn named(image: &Image, name: &str) -> String {
     if let Some((ty, value)) = image.enumerator(name) {
         found.push(format!("enumerator {value} of {}", spelled(&ty)));
     }
-    for copy in image.inlined_copies(name) {
+    for (copy, _) in image.inlined_copies(name) {
         found.push(format!("copy at {copy:?}"));
     }
     found.sort();

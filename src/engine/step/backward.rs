@@ -1,9 +1,8 @@
 //! A step backward: instruction by instruction to the beginning of the line that ran before, calls as a whole.
 
-use super::{
-    Body, Calls, Connector, Machine, Moved, PROLOGUE_REACH, Row, Spot, StackPointer, Temporary, UNLINED_REACH,
-};
-use super::{after, back_to_call, call_before, is_return_to};
+use super::{Body, Calls, Connector, Inside, Machine, Moved, PROLOGUE_REACH, Row, Spot, StackPointer, Temporary};
+use super::{Handler, UNLINED_REACH, after, back_into_handler, back_out_of_handler, back_to_call, beginning};
+use super::{call_before, call_row, is_return_to};
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::error::Error;
 use crate::engine::model::Reason;
@@ -16,18 +15,29 @@ pub(super) struct Backward<'m, M> {
     home: Option<Body>,
     /// The stretch of code whose start ends the step.
     block: Option<Row>,
+    /// The inlined functions that the step is in, in `home`.
+    inside: Inside,
 }
 
 impl<'m, M: Machine> Backward<'m, M> {
     pub(super) fn new(m: &'m mut M, calls: Calls) -> Result<Self, Error> {
         let here = m.spot()?;
         let home = m.body(here.pc);
-        let mut this = Self { m, calls, home, block: None };
+        let (path, hidden) = (m.inlined(here.pc), m.hidden());
+        let mut this = Self { m, calls, home, block: None, inside: Inside::new(&path, hidden) };
         this.block = this.block_at(here.pc);
         Ok(this)
     }
 
     pub(super) fn go(mut self) -> Moved {
+        let moved = self.walk()?;
+        if moved.is_none() {
+            self.m.hide(usize::MAX);
+        }
+        Ok(moved)
+    }
+
+    fn walk(&mut self) -> Moved {
         let here = self.m.spot()?.pc;
         if self.block.is_none() && self.m.connector(here).is_none() {
             match self.pass_unlined()? {
@@ -57,7 +67,11 @@ impl<'m, M: Machine> Backward<'m, M> {
     /// All the code of one line around an address without a gap, but not across the end of the prologue: the first
     /// line of a function that fits on one line begins there.
     fn block_at(&mut self, at: RunAddr) -> Option<Row> {
-        let mut row = self.m.row(at)?;
+        let row = self.m.row(at)?;
+        Some(self.block_around(row, at))
+    }
+
+    fn block_around(&mut self, mut row: Row, at: RunAddr) -> Row {
         let floor = self.home.as_ref().and_then(|h| h.after_prologue).filter(|p| *p <= at);
         let entry = self.home.as_ref().map(|h| h.entry);
         while row.start.0 > 0 && Some(row.start) != floor && Some(row.start) != entry {
@@ -68,7 +82,7 @@ impl<'m, M: Machine> Backward<'m, M> {
                 _ => break,
             }
         }
-        Some(row)
+        row
     }
 
     /// Takes back one instruction, or one whole call.
@@ -130,7 +144,12 @@ impl<'m, M: Machine> Backward<'m, M> {
 
     /// A signal handler returned to `was`: back to where the signal came, which is the same place.
     fn pass_handler(&mut self, was: Spot) -> Result<Back, Error> {
-        Ok(match self.m.run_to(Direction::Reverse, &[Temporary::is(was.pc, was.sp)])? {
+        let moved = match back_into_handler(self.m)? {
+            Handler::Stopped(reason) => reason,
+            Handler::Returning(entry, sp) => back_out_of_handler(self.m, entry, sp)?,
+            Handler::Unknown => self.m.run_to(Direction::Reverse, &[Temporary::is(was.pc, was.sp)])?,
+        };
+        Ok(match moved {
             Some(reason) => Back::Stop(Some(reason)),
             None => Back::GoOn,
         })
@@ -184,10 +203,17 @@ impl<'m, M: Machine> Backward<'m, M> {
         let place = back.and_then(|b| Some(Temporary::is(call_before(self.m, b.pc)?, b.sp)));
         match place {
             Some(place) => self.m.run_to(Direction::Reverse, &[place]),
-            None => match self.home.as_ref().map(|h| h.entry).filter(|e| *e != here.pc) {
+            // Nobody has called it, but something may have come before it: the dynamic linker before the program.
+            None => match self.home.as_ref().map(|h| h.entry) {
                 Some(address) => {
-                    let top = StackPointer::JustBelow(here.sp.saturating_add(PROLOGUE_REACH / 2));
-                    self.m.run_to(Direction::Reverse, &[Temporary { address, sp: top }])
+                    if address != here.pc {
+                        let top = StackPointer::JustBelow(here.sp.saturating_add(PROLOGUE_REACH / 2));
+                        let moved = self.m.run_to(Direction::Reverse, &[Temporary { address, sp: top }])?;
+                        if moved.is_some() {
+                            return Ok(moved);
+                        }
+                    }
+                    self.m.step(Direction::Reverse)
                 }
                 None => self.m.run_to(Direction::Reverse, &[]),
             },
@@ -198,6 +224,8 @@ impl<'m, M: Machine> Backward<'m, M> {
     fn moved_home(&mut self) -> Result<bool, Error> {
         let here = self.m.spot()?;
         self.home = self.m.body(here.pc);
+        let path = self.m.inlined(here.pc);
+        self.inside = Inside::new(&path, beginning(&path));
         self.block = self.block_at(here.pc);
         if self.block.is_none() {
             return Ok(self.m.connector(here.pc).is_none());
@@ -207,9 +235,25 @@ impl<'m, M: Machine> Backward<'m, M> {
 
     fn look(&mut self) -> Result<bool, Error> {
         let here = self.m.spot()?;
+        let path = self.m.inlined(here.pc);
+        let beginning = beginning(&path);
+        let inside = Inside::new(&path, beginning);
+        if beginning > 0
+            && inside == self.inside
+            && let Some(call) = call_row(&path, beginning, here.pc)
+        {
+            // A call, in front of which there may be more code of its line.
+            let block = self.block_around(call, here.pc);
+            let ends = block.start == here.pc;
+            self.block = Some(block);
+            return Ok(ends);
+        }
+        if self.calls == Calls::Over && inside.is_deeper_than(&self.inside) {
+            return Ok(false);
+        }
         if !self.block.as_ref().is_some_and(|b| b.contains(here.pc)) {
             match self.block_at(here.pc) {
-                Some(block) => self.block = Some(block),
+                Some(block) => (self.block, self.inside) = (Some(block), inside),
                 None => return Ok(false),
             }
         }

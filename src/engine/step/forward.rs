@@ -1,8 +1,8 @@
 //! A step forward: instruction by instruction through this line's code, at full speed through what it calls.
 
-use super::{Body, Calls, Connector, Machine, Moved, Row, Spot, StackPointer, Temporary, UNLINED_REACH, after};
+use super::{Body, Calls, Connector, Inlined, Inside, Machine, Moved, Row, Spot, StackPointer, Temporary};
+use super::{UNLINED_REACH, after, beginning, call_row};
 use crate::arch::{Direction, Flow, RunAddr};
-use crate::dwarf::DieId;
 use crate::engine::error::Error;
 use crate::engine::model::Reason;
 
@@ -19,8 +19,10 @@ pub(super) struct Forward<'m, M> {
     home: Option<Body>,
     /// The code being stepped through, and the line that counts as "this line".
     row: Option<Row>,
-    /// Functions inlined where the step began in `home`.
-    inlined: Vec<DieId>,
+    /// The inlined functions that the step is in, in `home`.
+    inside: Inside,
+    /// Of those that begin where the step ends, how many it goes into.
+    entered: usize,
 }
 
 /// What to do after an instruction.
@@ -40,12 +42,23 @@ impl<'m, M: Machine> Forward<'m, M> {
     pub(super) fn new(m: &'m mut M, calls: Calls, after_signal: bool) -> Result<Self, Error> {
         let here = m.spot()?;
         let home = m.body(here.pc);
-        let row = m.row(here.pc);
-        let inlined = m.inlined(here.pc);
-        Ok(Self { m, calls, after_signal, home, row, inlined })
+        let (path, hidden) = (m.inlined(here.pc), m.hidden());
+        let call = if hidden > 0 { call_row(&path, hidden, here.pc) } else { None };
+        let row = call.or_else(|| m.row(here.pc));
+        Ok(Self { m, calls, after_signal, home, row, inside: Inside::new(&path, hidden), entered: 0 })
     }
 
     pub(super) fn go(mut self) -> Moved {
+        let moved = self.walk()?;
+        if moved.is_none() {
+            let here = self.m.spot()?.pc;
+            let beginning = beginning(&self.m.inlined(here));
+            self.m.hide(beginning.saturating_sub(self.entered));
+        }
+        Ok(moved)
+    }
+
+    fn walk(&mut self) -> Moved {
         let here = self.m.spot()?.pc;
         if self.row.is_none() && self.m.connector(here).is_none() {
             if let Next::Stop(reason) = self.pass_unlined()? {
@@ -253,33 +266,47 @@ impl<'m, M: Machine> Forward<'m, M> {
         let here = self.m.spot()?;
         if returned {
             self.home = self.m.body(here.pc);
-            self.inlined = self.m.inlined(here.pc);
         } else if self.row.as_ref().is_some_and(|row| row.contains(here.pc)) {
             return Ok(None);
+        }
+        let path = self.m.inlined(here.pc);
+        let beginning = beginning(&path);
+        let inside = Inside::new(&path, beginning);
+        if returned {
+            self.inside = inside.clone();
+        } else if let Some(ends) = self.look_at_inlined(&path, beginning, &inside, here) {
+            return Ok(ends.then_some(None));
         }
         let Some(new) = self.m.row(here.pc) else {
             let at_home = self.home.as_ref().is_some_and(|home| home.contains(here.pc));
             let on_the_way = at_home && !returned || self.m.connector(here.pc).is_some();
             return Ok(if on_the_way { None } else { Some(None) });
         };
-        if self.calls == Calls::Over && !returned {
-            let now = self.m.inlined(here.pc);
-            if now.len() > self.inlined.len() && now.starts_with(&self.inlined) {
-                return Ok(None);
-            }
-        }
         let another = self.row.as_ref().is_none_or(|row| !row.same_line(&new));
         if here.pc == new.start && another {
             if new.is_stmt {
                 return Ok(Some(None));
             }
-            if !returned {
+            if !returned && inside == self.inside {
                 // Code of another line that is no statement: this line goes on behind it.
                 return Ok(None);
             }
         }
-        self.row = Some(new);
+        (self.row, self.inside) = (Some(new), inside);
         Ok(None)
+    }
+
+    /// Whether the step ends here because of a function inlined here; `None` if that has nothing to say.
+    fn look_at_inlined(&mut self, path: &[Inlined], beginning: usize, inside: &Inside, here: Spot) -> Option<bool> {
+        if beginning > 0 && *inside == self.inside {
+            // A call. One in the line that is being stepped through is entered, or passed; else it begins a line.
+            let call = call_row(path, beginning, here.pc);
+            let same_line = call.is_some_and(|call| self.row.as_ref().is_some_and(|row| row.same_line(&call)));
+            let ends = self.calls == Calls::Into || !same_line;
+            self.entered = usize::from(ends && same_line);
+            return Some(ends);
+        }
+        inside.is_deeper_than(&self.inside).then_some(self.calls == Calls::Into)
     }
 }
 

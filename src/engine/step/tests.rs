@@ -39,6 +39,8 @@ struct Code {
     ops: BTreeMap<u64, Op>,
     rows: Vec<(u64, u64, u32, bool)>,
     bodies: Vec<(u64, u64, Option<u64>)>,
+    /// Inlined functions, outer ones first: start, end, line of the call.
+    inlined: Vec<(u64, u64, u32)>,
     plt: Vec<u64>,
     trampoline: Option<u64>,
     at: u64,
@@ -123,7 +125,7 @@ impl Code {
                 Op::SigReturn => (now.pc, now.sp) = interrupted.pop().unwrap(),
             }
         }
-        Sim { code: self, states, at: 0, breakpoints: Vec::new(), file: file() }
+        Sim { code: self, states, at: 0, breakpoints: Vec::new(), file: file(), hidden: (0, 0) }
     }
 }
 
@@ -141,6 +143,8 @@ struct Sim {
     at: usize,
     breakpoints: Vec<u64>,
     file: Arc<SourcePath>,
+    /// The state that so many inlined functions are hidden in.
+    hidden: (usize, usize),
 }
 
 impl Sim {
@@ -210,7 +214,11 @@ impl Machine for Sim {
                 return Ok(Some(reason));
             }
             let here = self.spot()?;
-            if places.iter().any(|p| p.address == here.pc && p.sp.allows(here.sp)) {
+            // Where a signal comes, nothing has been executed: rr knows no breakpoint there.
+            let interrupted = self.states.get(self.at + 1).is_some_and(|next| {
+                next.sp + 0x200 == here.sp && self.code.trampoline == next.stack.get(&next.sp).copied()
+            });
+            if !interrupted && places.iter().any(|p| p.address == here.pc && p.sp.allows(here.sp)) {
                 return Ok(None);
             }
         }
@@ -240,8 +248,23 @@ impl Machine for Sim {
         Some(Body { entry, ranges: vec![(entry, RunAddr(end))], after_prologue: after.map(RunAddr) })
     }
 
-    fn inlined(&mut self, _at: RunAddr) -> Vec<DieId> {
-        Vec::new()
+    fn inlined(&mut self, at: RunAddr) -> Vec<Inlined> {
+        let around = self.code.inlined.iter().enumerate().filter(|(_, (start, end, _))| (*start..*end).contains(&at.0));
+        let copy = |(i, (start, _, line)): (usize, &(u64, u64, u32))| Inlined {
+            die: DieId(i as u64),
+            begins: *start == at.0,
+            call: Some((self.file.clone(), *line)),
+        };
+        around.map(copy).collect()
+    }
+
+    fn hidden(&mut self) -> usize {
+        if self.hidden.0 == self.at { self.hidden.1 } else { 0 }
+    }
+
+    fn hide(&mut self, most: usize) {
+        let path = self.inlined(RunAddr(self.pc()));
+        self.hidden = (self.at, beginning(&path).min(most));
     }
 
     fn connector(&mut self, at: RunAddr) -> Option<Connector> {
@@ -395,6 +418,16 @@ fn functions_without_lines_are_run_through_both_ways() {
     let mut sim = code.run(main, &[]);
     assert_eq!(sim.seek(31).lines(Fwd, Into, 1), [32]);
     assert_eq!(sim.lines(Rev, Into, 1), [31]);
+}
+
+#[test]
+fn before_the_outermost_function_the_recording_starts() {
+    let mut code = Code::new();
+    let leaf = code.function(&[(10, &[Nop]), (11, &[Nop]), (12, &[Ret])]);
+    let start = code.function(&[(0, &[Enter(16), Call(leaf), Nop, Leave(16), Ret])]);
+    let mut sim = code.run(start, &[]);
+    sim.at = sim.states.iter().position(|s| s.pc == start + 6).unwrap();
+    assert_eq!(line(&mut sim, Rev, Over, false).unwrap(), Some(Reason::StartOfRecording));
 }
 
 #[test]
@@ -559,4 +592,79 @@ fn single_instructions_over_calls() {
     assert_eq!(sim.line(), 10);
     assert_eq!(instruction(&mut sim, Rev, Into).unwrap(), None);
     assert_eq!(sim.pc(), call);
+}
+
+/// 30 main { 31 call outer; 32 ret }   10 outer { 11 line with code of its own, then middle { 21 innermost { 25 } 22 }
+/// inlined; 12 innermost { 25 } inlined }
+fn inlined_program() -> Sim {
+    let mut code = Code::new();
+    let rows: &[(u32, &[Op])] = &[
+        (10, &[Enter(16)]),
+        (11, &[Nop]),
+        (25, &[Nop, Nop]),
+        (22, &[Nop]),
+        (11, &[Nop]),
+        (25, &[Nop]),
+        (13, &[Leave(16), Ret]),
+    ];
+    let outer = code.function(rows);
+    code.inlined = vec![(outer + 2, outer + 5, 11), (outer + 2, outer + 4, 21), (outer + 6, outer + 7, 12)];
+    let main = code.function(&[(30, &[Nop]), (31, &[Call(outer)]), (32, &[Nop]), (33, &[Ret])]);
+    code.run(main, &[])
+}
+
+/// Line and how many inlined functions the thread is shown inside of.
+fn shown(sim: &mut Sim) -> (u32, usize) {
+    let pc = RunAddr(sim.pc());
+    let path = sim.inlined(pc);
+    let hidden = sim.hidden();
+    let call = if hidden > 0 { call_row(&path, hidden, pc) } else { None };
+    (call.map_or_else(|| sim.line(), |row| row.line), path.len() - hidden)
+}
+
+fn walked(sim: &mut Sim, direction: Direction, calls: Calls, count: usize) -> Vec<(u32, usize)> {
+    let step = |_| {
+        assert_eq!(line(sim, direction, calls, false).unwrap(), None);
+        shown(sim)
+    };
+    (0..count).map(step).collect()
+}
+
+#[test]
+fn step_goes_into_an_inlined_function_without_moving() {
+    let mut sim = inlined_program();
+    sim.seek(11);
+    // The call of `middle` is in the line that the step began in, so it is entered at once.
+    assert_eq!(walked(&mut sim, Fwd, Into, 1), [(21, 1)]);
+    let at = sim.at;
+    assert_eq!(walked(&mut sim, Fwd, Into, 1), [(25, 2)]);
+    assert_eq!(sim.at, at);
+    assert_eq!(walked(&mut sim, Fwd, Into, 4), [(22, 1), (11, 0), (12, 0), (25, 1)]);
+}
+
+#[test]
+fn next_passes_inlined_functions_and_stops_at_calls_in_other_lines() {
+    let mut sim = inlined_program();
+    assert_eq!(walked(sim.seek(11), Fwd, Over, 2), [(12, 0), (13, 0)]);
+    // From the call itself, and inside of a function that calls another one.
+    sim.seek(25).hide(2);
+    assert_eq!(shown(&mut sim), (11, 0));
+    assert_eq!(walked(&mut sim, Fwd, Over, 1), [(12, 0)]);
+    sim.seek(25).hide(1);
+    assert_eq!(shown(&mut sim), (21, 1));
+    assert_eq!(walked(&mut sim, Fwd, Over, 1), [(22, 1)]);
+}
+
+#[test]
+fn reverse_next_passes_inlined_functions_to_the_beginning_of_the_line_that_calls_them() {
+    let mut sim = inlined_program();
+    assert_eq!(walked(sim.seek(13), Rev, Over, 3), [(12, 0), (11, 0), (11, 0)]);
+    assert_eq!(sim.pc(), sim.code.rows[1].0);
+}
+
+#[test]
+fn reverse_step_goes_into_inlined_functions_at_their_last_line() {
+    let mut sim = inlined_program();
+    assert_eq!(walked(sim.seek(13), Rev, Into, 2), [(12, 0), (11, 0)]);
+    assert_eq!(walked(&mut sim, Rev, Into, 2), [(22, 1), (11, 0)]);
 }

@@ -21,13 +21,17 @@ struct Act {
     expect: Resume,
     pc: u64,
     event: u64,
-    outcome: Outcome,
+    /// `None`: rr refuses.
+    outcome: Option<Outcome>,
 }
 
 #[derive(Default)]
 struct Log {
     breaks: Vec<Break>,
     restarts: Vec<Restart>,
+    /// What the target says next.
+    exec_file: Option<String>,
+    exec_file_refused: bool,
 }
 
 struct Script {
@@ -80,7 +84,7 @@ impl Target for Script {
         let act = self.acts.pop_front().expect("a resume that the script has not");
         assert_eq!(how, act.expect);
         (self.pc, self.event) = (act.pc, act.event);
-        Ok(act.outcome)
+        act.outcome.ok_or_else(refused)
     }
     fn restart(&mut self, to: Restart, _deadline: Duration) -> Result<StopReply> {
         self.log.lock().unwrap().restarts.push(to);
@@ -102,11 +106,19 @@ impl Target for Script {
         Ok(Vec::new())
     }
     fn exec_file(&mut self) -> Result<String> {
-        Ok("/nowhere/program".to_owned())
+        let mut log = self.log.lock().unwrap();
+        match std::mem::take(&mut log.exec_file_refused) {
+            true => Err(refused()),
+            false => Ok(log.exec_file.clone().unwrap_or_else(|| "/nowhere/program".to_owned())),
+        }
     }
     fn traffic(&self) -> Traffic {
         Traffic::default()
     }
+}
+
+fn refused() -> rsp::Error {
+    rsp::Error::Remote { request: "scripted".to_owned(), code: 1 }
 }
 
 fn plain(signal: u8, thread: ThreadId) -> StopReply {
@@ -114,12 +126,12 @@ fn plain(signal: u8, thread: ThreadId) -> StopReply {
 }
 
 fn act(expect: Resume, pc: u64, event: u64, signal: u8) -> Act {
-    Act { expect, pc, event, outcome: Outcome::Stopped(plain(signal, MAIN)) }
+    Act { expect, pc, event, outcome: Some(Outcome::Stopped(plain(signal, MAIN))) }
 }
 
 fn caused(expect: Resume, pc: u64, event: u64, thread: ThreadId, cause: StopCause) -> Act {
     let reply = StopReply::Stopped { signal: 5, thread, cause };
-    Act { expect, pc, event, outcome: Outcome::Stopped(reply) }
+    Act { expect, pc, event, outcome: Some(Outcome::Stopped(reply)) }
 }
 
 const FORWARD: Motion = Motion::Continue(Direction::Forward);
@@ -198,7 +210,7 @@ fn an_exec_is_crossed_by_a_restart_behind_it() {
 #[test]
 fn an_interrupted_run_says_why() {
     let interrupted =
-        Act { expect: Resume::Continue, pc: 0x3000, event: 6, outcome: Outcome::Interrupted(plain(0, OTHER)) };
+        Act { expect: Resume::Continue, pc: 0x3000, event: 6, outcome: Some(Outcome::Interrupted(plain(0, OTHER))) };
     let (mut s, _) = session(vec![interrupted, act(Resume::Continue, 0x2000, 9, SIGKILL)]);
     let stop = go(&mut s, FORWARD);
     assert_eq!((stop.reason, stop.position.thread), (Reason::Cancelled, OTHER));
@@ -281,4 +293,37 @@ fn a_frame_that_is_not_there() {
     let (mut s, _) = session(vec![]);
     let message = s.select_frame(99).unwrap_err().to_string();
     assert_eq!(message, "frame 99: the stack has only frame 0");
+}
+
+#[test]
+fn a_movement_that_fails_half_way_leaves_nothing_of_the_last_stop() {
+    let step = Resume::Step(MAIN);
+    let fails = Act { expect: step, pc: 0x1001, event: 8, outcome: None };
+    let (mut s, _) = session(vec![act(Resume::Continue, 0x1000, 7, 11), act(step, 0x1001, 8, 5), fails]);
+    go(&mut s, FORWARD);
+    assert!(s.signal.is_some());
+    let two = Motion::StepInstruction(Direction::Forward, 2);
+    let message = s.go(two, &mut Patient).unwrap_err().to_string();
+    assert_eq!(message, "rr refused `scripted` with error 01");
+    assert_eq!((s.last_event, s.signal.is_none(), s.level), (8, true, 0));
+    assert_eq!(s.stop().unwrap().reason, Reason::Arrived);
+}
+
+#[test]
+fn a_movement_that_cannot_begin_changes_nothing() {
+    let (mut s, _) = session(vec![act(Resume::Continue, 0x2000, 9, 11)]);
+    let stop = go(&mut s, FORWARD);
+    s.go(Motion::Restore(4), &mut Patient).unwrap_err();
+    assert_eq!(s.stop().unwrap(), stop);
+    assert!(s.signal.is_some());
+}
+
+#[test]
+fn a_new_image_is_noticed_even_if_it_cannot_be_asked_for_at_first() {
+    let (mut s, log) = session(vec![]);
+    log.lock().unwrap().exec_file_refused = true;
+    s.go(Motion::RunToEvent(50), &mut Patient).unwrap_err();
+    log.lock().unwrap().exec_file = Some("/nowhere/another".to_owned());
+    s.catch_up().unwrap();
+    assert_eq!(s.scene.modules.missing()[0].0, "another");
 }
