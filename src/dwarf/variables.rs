@@ -36,7 +36,7 @@ impl Image {
     /// blocks last; includes function-scope statics.
     ///
     /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
-    /// optimized out. Not those that the compiler made up, but for `this`.
+    /// optimized out. Not those that the compiler made up.
     pub fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
         self.with_debug(|debug| self.variables_of_level(debug, pc, level)).unwrap_or_default()
     }
@@ -100,7 +100,7 @@ impl Image {
         let name = inherited(debug, id, gimli::DW_AT_name)?;
         let name = debug.string(name.unit, name.value).filter(|name| !name.is_empty())?;
         let artificial = inherited(debug, id, gimli::DW_AT_artificial);
-        if artificial.is_some_and(|a| matches!(a.value, AttributeValue::Flag(true))) && name != "this" {
+        if artificial.is_some_and(|a| matches!(a.value, AttributeValue::Flag(true))) && is_made_up(name) {
             return None;
         }
         let (_, _, die) = debug.die(id)?;
@@ -146,6 +146,12 @@ impl Found {
         let arguments = self.arguments.into_iter().map(|argument| argument.variable);
         arguments.chain(self.locals).collect()
     }
+}
+
+/// Whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`. Others are the user's, but
+/// declared elsewhere: `this`, and what a lambda has captured.
+fn is_made_up(name: &str) -> bool {
+    name.starts_with("__") || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Where a variable is defined that a function declares `extern`.

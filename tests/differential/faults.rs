@@ -26,9 +26,14 @@ impl Fault {
     }
 }
 
-/// Two more are not of single movements, and the comparison looks through them everywhere: GDB shows for the arguments
-/// of outer frames what is in registers that the callee may have overwritten since (we say that they are not saved), and it lists
-/// the lengths of arrays, which the compiler made variables of, among the user's variables.
+/// Some more are not of single movements, and the comparison looks through them everywhere:
+///
+/// * Arguments of outer frames that were in registers which the callee may have overwritten since: GDB shows what is in
+///   the register now, we say that it is not saved.
+/// * Variables that the compiler made up are listed among the user's own: the lengths of arrays, the object of a lambda.
+/// * The end of a recording is told of as SIGKILL, the start without a reason, and a watched value's change backward with
+///   the later value as the old one.
+/// * The stack of a Rust program goes on behind its `main`, which GDB does not always recognise.
 pub const FAULTS: &[Fault] = &[
     Fault {
         name: "second-row",

@@ -30,6 +30,18 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// Leaves of variables and arguments nothing but the names of the variables.
+    pub fn forget_values(&mut self) {
+        for frame in &mut self.stack {
+            if let (Some(start), Some(end)) = (frame.find(" ("), frame.rfind(" at ")) {
+                frame.replace_range(start..end, "");
+            }
+        }
+        for variable in &mut self.variables {
+            variable.truncate(variable.find('=').unwrap_or(variable.len()));
+        }
+    }
+
     /// Writes all of it differently.
     pub fn replace(&mut self, from: &str, to: &str) {
         let all = self.stack.iter_mut().chain(&mut self.variables).chain(&mut self.values);
@@ -113,7 +125,7 @@ pub fn gdb_stop(stop: &Value, reverse: bool) -> Stop {
 
 /// A frame as text. C++ names lose their parameters.
 fn frame(frame: &Value, function: &str, address: &str, args: &[Value]) -> String {
-    let args: Vec<String> = args.iter().map(variable).collect();
+    let args: Vec<String> = args.iter().filter(|v| !is_made_up(v)).map(variable).collect();
     let function = text(&frame[function]).unwrap_or_else(|| "??".to_owned());
     let place = match (text(&frame["fullname"]), text(&frame["line"])) {
         (Some(file), Some(line)) => format!(" at {file}:{line}"),
@@ -134,7 +146,8 @@ fn variable(v: &Value) -> String {
 }
 
 fn sorted(list: &Value) -> Vec<String> {
-    let mut all: Vec<String> = list.as_array().unwrap().iter().map(variable).collect();
+    let users = list.as_array().unwrap().iter().filter(|v| !is_made_up(v));
+    let mut all: Vec<String> = users.map(variable).collect();
     all.sort();
     all
 }
@@ -163,16 +176,17 @@ pub fn gdbs(gdb: &mut Gdb, expressions: &[&str], depth: usize) -> Picture {
     let stack = frames.iter().zip(args).map(|(f, a)| frame(f, "func", "addr", a["args"].as_array().unwrap()));
     Picture {
         stack: stack.collect(),
-        variables: gdbs_variables(gdb),
+        variables: sorted(&gdb.command("-stack-list-variables --all-values")["variables"]),
         values: expressions.iter().map(|e| format!("{e} = {}", shown(gdb_value(gdb, e)))).collect(),
     }
 }
 
-/// Without those that the compiler made up, the lengths of arrays, which GDB lists among the user's own.
-fn gdbs_variables(gdb: &mut Gdb) -> Vec<String> {
-    let mut all = sorted(&gdb.command("-stack-list-variables --all-values")["variables"]);
-    all.retain(|v| !v.starts_with("__vla_expr"));
-    all
+/// Names of variables that the compiler made up, which GDB lists among the user's own: the lengths of arrays, and what a
+/// lambda has captured as one object.
+const MADE_UP: [&str; 2] = ["__vla_expr", "__closure"];
+
+fn is_made_up(variable: &Value) -> bool {
+    variable["name"].as_str().is_some_and(|name| MADE_UP.iter().any(|made_up| name.starts_with(made_up)))
 }
 
 fn shown(value: Result<String, String>) -> String {

@@ -14,6 +14,7 @@ macro_rules! table {
                 expressions: &$expressions,
                 legs: &$legs,
                 notation: if $name == "names-rust" { RUST } else { &[] },
+                library_values: $name.starts_with("library_types"),
             });
         })*
         const COVERED: &[&str] = &[$($name),*];
@@ -107,6 +108,14 @@ table! {
         "to main; next *3; rnext !second-row; rnext; step *8; rstep !second-row; rstep !second-row; rstep",
         "to shop::Basket::add; finish; rfinish; to @largest; finish; rstep *3",
     ];
+    stepping_id: "stepping-id" [], "stepping.c", ["total"], ["to add; next; finish; rfinish; rnext"];
+    objects: "objects" [], "objects.cpp", OBJECTS, OBJECTS_WALK;
+    objects_clang: "objects-clang" [], "objects.cpp", OBJECTS, OBJECTS_WALK;
+    library_types: "library_types" [], "library_types.cpp", ["n", "captured", "sink", "&sink", "argc"], LIBRARY_WALK;
+    library_types_libcxx: "library_types-libcxx" [], "library_types.cpp", ["n", "captured", "sink", "&sink", "argc"], LIBRARY_WALK;
+    library_types_rust: "library_types-rust" [], "library_types.rs", ["captured", "sum", "&sum"], [
+        "to @filled; frame 1; frame 0; finish; rfinish; next; rnext",
+    ];
     names_rust: "names-rust" [], "names.rs", ["basket.items", "total"], [
         "to names::main; next *2; rnext *2; to @add; step *3; rstep *3; finish; rfinish",
     ];
@@ -118,8 +127,48 @@ const STEPPING: [&str; 2] = [
     "break @body if i == 1; watch total; continue *3; rcontinue *3",
 ];
 
-/// Rust's values are written in the notation of C for now.
-const RUST: &[(&str, &str)] = &[("names::shop::Basket {items: ", "{items = ")];
+/// Rust's own notation is not GDB's.
+const RUST: &[(&str, &str)] = &[("names::shop::Basket {items: ", "Basket { items: "), ("}", " }")];
+
+/// Objects as they are in memory, behind pointers and references too; members, static ones, and what is behind an enum.
+const OBJECTS: [&str; 34] = [
+    "plain",
+    "scoped",
+    "flags",
+    "inside",
+    "global",
+    "derived.d",
+    "derived.b",
+    "base->b",
+    "itself.b",
+    "&derived",
+    "base",
+    "v1->v1",
+    "v1",
+    "diamond.dd",
+    "diamond.v2",
+    "refs.r",
+    "&refs.r",
+    "bits",
+    "arr",
+    "arr.t",
+    "u",
+    "nested",
+    "nested.inner.x",
+    "empty",
+    "Base::count",
+    "Base::K",
+    "Base::D",
+    "nul",
+    "null",
+    "rr",
+    "cr",
+    "&cr",
+    "Arr<char, 3>::zero",
+    "sizeof(Diamond)",
+];
+const OBJECTS_WALK: [&str; 1] = ["to main; step; rstep; to filled; frame 1; finish; rfinish; step; rstep"];
+const LIBRARY_WALK: [&str; 1] = ["to filled; frame 1; step; next; rnext !second-row; to 178; rnext *2"];
 
 #[test]
 fn every_fixture_is_in_the_table() {

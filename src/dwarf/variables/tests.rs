@@ -2,7 +2,7 @@
 
 use crate::arch::LinkAddr;
 use crate::ctype::Type;
-use crate::dwarf::testing::{Frame, Program, build, every_build};
+use crate::dwarf::testing::{Frame, Program, build, every_build, marked};
 use crate::dwarf::{Location, Variable};
 
 /// `name@depth` of each variable.
@@ -36,6 +36,17 @@ fn blocks_add_their_variables_after_those_around_them() {
 
         let variables = program.image.variables_at(program.line("scopes.c", 23), 0);
         assert_eq!(scoped(&variables), ["depth@0", "name@0", "visits@0", "result@0", "later@0"], "{flags}");
+    }
+}
+
+#[test]
+fn what_a_lambda_has_captured_is_among_its_variables() {
+    for (compiler, variables) in [("g++", ["z", "y", "x"].as_slice()), ("clang++", &["this", "z"])] {
+        let program = build(compiler, "-g -O0 -std=c++17", &["objects.cpp"]);
+        let line = program.image.addresses_of_line("objects.cpp", marked("objects.cpp", "lambda"));
+        let inside = |pc: &&LinkAddr| program.image.function_at(**pc).is_some_and(|f| f.name.ends_with("(int) const"));
+        let pc = line[0].addresses.iter().find(inside).unwrap();
+        assert_eq!(names(&program.image.variables_at(*pc, 0)), variables, "{compiler}");
     }
 }
 
