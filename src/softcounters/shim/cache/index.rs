@@ -250,11 +250,12 @@ impl Index {
     /// Puts `address` into the table of indirect branch targets.
     pub fn tabulate(&self, address: u64, out: &mut Changes) {
         let Some(entry) = self.entries.get(&address) else { return };
-        let (offset, [key, value]) = stubs::table_entry(address, entry.anchor);
-        let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&key.to_le_bytes());
-        bytes[8..].copy_from_slice(&value.to_le_bytes());
-        out.table.push((REGION + offset, bytes));
+        for (offset, [key, value]) in stubs::table_entries(address, entry.anchor) {
+            let mut bytes = [0; 16];
+            bytes[..8].copy_from_slice(&key.to_le_bytes());
+            bytes[8..].copy_from_slice(&value.to_le_bytes());
+            out.table.push((REGION + offset, bytes));
+        }
     }
 
     /// Makes every translation of code in `range` lead out of the cache; says how many there were. Translations of which

@@ -5,11 +5,13 @@
 use super::asm::{Assembler, R11, RAX, RCX, RDX};
 use super::layout::{COMMON_EXIT, DISPATCHER, REGION, TABLE, TABLE_ENTRIES, slot};
 
-/// The table entry that says where in the cache the translation of a program address is: the offset of the entry in the
-/// region, and its content. An entry of zeros says nothing about any address outside the region.
-pub fn table_entry(program: u64, cache: u64) -> (u64, [u64; 2]) {
-    let index = program.wrapping_add(program >> 16) % TABLE_ENTRIES;
-    (TABLE + index * 16, [REGION.wrapping_sub(program), cache])
+/// The two table entries that say where in the cache the translation of a program address is: the offset of each in the
+/// region, and its content. Both are to be written, and may overwrite others, which seldom lose both of theirs. An entry of
+/// zeros says nothing about any address outside the region.
+pub fn table_entries(program: u64, cache: u64) -> [(u64, [u64; 2]); 2] {
+    let content = [REGION.wrapping_sub(program), cache];
+    let indices = [program, program.wrapping_add(program >> 16)];
+    indices.map(|index| (TABLE + index % TABLE_ENTRIES * 16, content))
 }
 
 /// The dispatcher, for [`DISPATCHER`].
@@ -21,32 +23,44 @@ pub fn dispatcher() -> Vec<u8> {
     let mut asm = Assembler::default();
     asm.store(slot::TARGET, RCX);
     asm.store(slot::RAX, RAX);
+    // movzx eax, cx
+    asm.bytes(&[0x0f, 0xb7, 0xc1]);
     asm.store(slot::RDX, RDX);
-    // Bits 16 and up of the address, as far as they matter: movzx eax, word ptr [TARGET + 2].
-    asm.bytes(&[0x0f, 0xb7, 0x04, 0x25]);
-    asm.imm32((REGION + slot::TARGET + 2) as u32);
-    // lea eax, [rax + rcx]; movzx eax, ax; lea eax, [rax + rax]
-    asm.bytes(&[0x8d, 0x04, 0x08, 0x0f, 0xb7, 0xc0, 0x8d, 0x04, 0x00]);
-    // The key is REGION - address, so that this makes zero of the right one: mov rdx, [TABLE + rax * 8]; lea rcx, [rcx +
-    // rdx - REGION]; jrcxz
-    asm.bytes(&[0x48, 0x8b, 0x14, 0xc5]);
-    asm.imm32((REGION + TABLE) as u32);
-    asm.bytes(&[0x48, 0x8d, 0x8c, 0x11]);
-    asm.imm32((REGION as u32).wrapping_neg());
-    asm.bytes(&[0xe3, 0]);
-    let found = asm.code.len();
-    restore(&mut asm);
-    let field = asm.jump();
-    let to_common_exit = (COMMON_EXIT - DISPATCHER) as u32;
-    asm.aim(field, to_common_exit);
-    asm.code[found - 1] = (asm.code.len() - found) as u8;
+    // jrcxz over the jump that follows it
+    probe(&mut asm, |_| 5);
+    let second = asm.jump();
+    let found = asm.here();
     // mov rcx, [TABLE + 8 + rax * 8]
     asm.bytes(&[0x48, 0x8b, 0x0c, 0xc5]);
     asm.imm32((REGION + TABLE + 8) as u32);
     asm.store(slot::CACHED, RCX);
     restore(&mut asm);
     asm.jump_through(slot::CACHED);
+
+    asm.aim(second, asm.here());
+    asm.load(RCX, slot::TARGET);
+    // movzx eax, word ptr [TARGET + 2]; lea eax, [rax + rcx]; movzx eax, ax
+    asm.bytes(&[0x0f, 0xb7, 0x04, 0x25]);
+    asm.imm32((REGION + slot::TARGET + 2) as u32);
+    asm.bytes(&[0x8d, 0x04, 0x08, 0x0f, 0xb7, 0xc0]);
+    probe(&mut asm, |next| found.wrapping_sub(next) as u8);
+    restore(&mut asm);
+    let field = asm.jump();
+    asm.aim(field, (COMMON_EXIT - DISPATCHER) as u32);
     asm.code
+}
+
+/// Compares the key of entry eax with rcx, leaves the index of its first word in rax, and jumps if they match, by as much
+/// as `distance` says for the offset of what follows the jump.
+fn probe(asm: &mut Assembler, distance: impl Fn(u32) -> u8) {
+    // lea eax, [rax + rax]; mov rdx, [TABLE + rax * 8]
+    asm.bytes(&[0x8d, 0x04, 0x00, 0x48, 0x8b, 0x14, 0xc5]);
+    asm.imm32((REGION + TABLE) as u32);
+    // The key is REGION - address, so that this makes zero of the right one: lea rcx, [rcx + rdx - REGION]; jrcxz
+    asm.bytes(&[0x48, 0x8d, 0x8c, 0x11]);
+    asm.imm32((REGION as u32).wrapping_neg());
+    let next = asm.here() + 2;
+    asm.bytes(&[0xe3, distance(next)]);
 }
 
 fn restore(asm: &mut Assembler) {
