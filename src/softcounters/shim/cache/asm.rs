@@ -79,6 +79,11 @@ impl Assembler {
         }
     }
 
+    /// `lea register, [register + value]`, for the eight lower registers but rsp.
+    pub fn add(&mut self, register: Register, value: i8) {
+        self.bytes(&[0x48, 0x8d, 0x40 | register.0 << 3 | register.0, value as u8]);
+    }
+
     /// `jmp` to a place not known yet; returns the offset of its rel32.
     pub fn jump(&mut self) -> u32 {
         self.bytes(&[0xe9, 0, 0, 0, 0]);

@@ -56,7 +56,6 @@
 
 mod asm;
 mod block;
-mod branch;
 mod change;
 mod class;
 mod code;
@@ -68,6 +67,7 @@ pub mod keep;
 mod layout;
 mod made;
 mod maps;
+mod operand;
 mod pages;
 mod region;
 mod roll;
@@ -76,6 +76,7 @@ mod space;
 mod store;
 mod stubs;
 mod translate;
+mod unroll;
 mod x87;
 
 pub use pages::PAGE;

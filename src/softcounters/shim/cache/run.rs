@@ -23,8 +23,6 @@ use crate::sys::{self, Errno, SigInfo, UserRegs};
 
 /// rr's pages in a tracee: its filter treats system calls from there by their address.
 const RR_PAGES: std::ops::Range<u64> = 0x6fff_0000..0x7001_0000;
-/// First address no program can be at.
-const END_OF_USER_CODE: u64 = 1 << 47;
 
 impl State {
     /// Lets the tracee run translated code from where it stands; false if there is none to be had for it.
@@ -189,7 +187,7 @@ impl State {
             Exit::Indirect { address, kind } => {
                 self.statistics.indirect_exits += 1;
                 let target = slots.get(slot::TARGET);
-                if target < END_OF_USER_CODE {
+                if translate::is_user_address(target) {
                     stand.registers.rip = target;
                     stand.tabulate = true;
                     self.advance(tid, stand)?;

@@ -4,16 +4,18 @@
 //! conditional ones. What it is depends on nothing but the bytes translated and their address; where it is placed matters to
 //! the fields named by [`Fixup`] only.
 //!
+//! A block that is a loop goes round within itself, see [`unroll`](super::unroll).
+//!
 //! Two rules hold for the code of every instruction. What the instruction does happens in the last of its own instructions
 //! that can fault, so that a fault finds the program as it was before, but for a register in its slot. And whatever happens
-//! inside, execution goes on to a [`Point`] or to an exit without being able to go round in circles.
+//! inside, execution goes on to a [`Point`] or to an exit without going round in circles.
 
-use super::asm::{Assembler, RBX, RCX, RDI, RSI, Register};
+use super::asm::{Assembler, RCX};
 use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation};
-use super::branch::is_user_address;
 use super::class::{Class, classify};
-use super::insn::{Encoding, Insn, MAX_LENGTH, decode};
+use super::insn::{Insn, MAX_LENGTH, decode};
 use super::layout::slot;
+use super::unroll::Unrolled;
 
 /// Most program bytes in a block.
 pub const MAX_SOURCE: usize = 256;
@@ -28,9 +30,11 @@ const MAX_INSTRUCTIONS: usize = 48;
 /// `None` if the program must execute the first instruction itself.
 pub fn translate(code: &[u8], address: u64) -> Option<Translation> {
     let mut block = Block::with_room();
+    block.unroll(code, address);
     let mut at = 0;
     for count in 0.. {
         let here = address.wrapping_add(at as u64);
+        block.end_unrolled(here);
         let rest = code.get(at..).unwrap_or(&[]);
         let insn = decode(rest);
         let is_full = count == MAX_INSTRUCTIONS
@@ -61,10 +65,23 @@ pub fn translate(code: &[u8], address: u64) -> Option<Translation> {
     Some(block.finish(address, at as u32))
 }
 
+/// Whether a program can be at this address. The fault of a branch to another is the branch's own.
+pub fn is_user_address(address: u64) -> bool {
+    address >> 47 == 0
+}
+
 /// A block in the making.
 #[derive(Default)]
-struct Block {
-    asm: Assembler,
+pub struct Block {
+    pub asm: Assembler,
+    /// See [`Translation::addresses`].
+    pub addresses: Vec<u32>,
+    /// See [`Translation::is_bound`].
+    pub is_bound: bool,
+    /// Branches the count was lowered for in advance.
+    pub owed: u32,
+    /// The loop the block begins with, if that is unrolled.
+    pub unrolled: Option<Unrolled>,
     fixups: Vec<Fixup>,
     points: Vec<Point>,
     exits: Vec<Exit>,
@@ -73,8 +90,6 @@ struct Block {
     stubs: Vec<(u32, Stub)>,
     /// Return addresses to be placed behind all code, with the rel32 fields that name them.
     constants: Vec<(u32, u64)>,
-    addresses: Vec<u32>,
-    is_bound: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -99,8 +114,8 @@ impl Block {
     }
 
     /// The state is the program's here, before the instruction at `address`.
-    fn point(&mut self, address: u64, spill: Option<Spill>) {
-        self.points.push(Point { offset: self.asm.here(), address, spill, owed: 0 });
+    pub fn point(&mut self, address: u64, spill: Option<Spill>) {
+        self.points.push(Point { offset: self.asm.here(), address, spill, owed: self.owed });
     }
 
     /// Adds an exit and stores its number.
@@ -123,7 +138,7 @@ impl Block {
     }
 
     /// Translates one instruction, whose bytes are `code`. False if the block ends with it, `None` if it is native.
-    fn instruction(&mut self, insn: &Insn, code: &[u8], address: u64) -> Option<bool> {
+    pub fn instruction(&mut self, insn: &Insn, code: &[u8], address: u64) -> Option<bool> {
         let next = address.wrapping_add(u64::from(insn.length));
         let class = classify(insn);
         let target = || {
@@ -142,7 +157,11 @@ impl Block {
                 self.point(address, Some(Spill::Rcx));
                 self.count(address);
                 let field = self.asm.jump_if(condition);
-                self.stubs.push((field, Stub::Direct(target)));
+                if self.unrolled.as_ref().is_some_and(|unrolled| unrolled.start == target) {
+                    self.asm.aim(field, 0);
+                } else {
+                    self.stubs.push((field, Stub::Direct(target)));
+                }
             }
             Class::Loop => {
                 let target = target()?;
@@ -208,8 +227,7 @@ impl Block {
     fn count(&mut self, address: u64) {
         self.asm.store(slot::RCX, RCX);
         self.asm.load(RCX, slot::COUNT);
-        // lea rcx, [rcx - 1]
-        self.asm.bytes(&[0x48, 0x8d, 0x49, 0xff]);
+        self.asm.add(RCX, -1);
         self.asm.store(slot::COUNT, RCX);
         // jrcxz + 2; mov rcx, imm64, which begins with jmp rel32
         self.asm.bytes(&[0xe3, 2, 0x48, 0xb9]);
@@ -217,100 +235,6 @@ impl Block {
         self.asm.bytes(&[0, 0, 0]);
         self.stubs.push((field, Stub::Overflow(address)));
         self.asm.load(RCX, slot::RCX);
-    }
-
-    /// The same instruction with another form of its memory operand: an absolute address where there is room for one, else
-    /// a register.
-    fn rip_relative(&mut self, insn: &Insn, code: &[u8], address: u64) {
-        let operand = operand_address(insn, code, address);
-        if i32::try_from(operand as i64).is_ok() && code.len() < MAX_LENGTH {
-            self.point(address, None);
-            self.is_bound = true;
-            self.with_operand(insn, code, 4, &[&[0x25], &(operand as u32).to_le_bytes()[..]].concat());
-            return;
-        }
-        // None of these is an implied operand of an instruction that has a memory operand and both others as operands.
-        let (spill, register) = [(Spill::Rsi, RSI), (Spill::Rdi, RDI), (Spill::Rbx, RBX)]
-            .into_iter()
-            .find(|(_, register)| insn.reg() != register.0 && insn.vvvv != register.0)
-            .unwrap_or((Spill::Rbx, RBX));
-        self.point(address, Some(spill));
-        self.asm.store(slot::SPILL, register);
-        self.load_program_address(register, operand);
-        self.with_operand(insn, code, register.0, &[]);
-        self.asm.load(register, slot::SPILL);
-    }
-
-    /// Copies an instruction that has a memory operand relative to rip, with this ModRM.rm and what follows ModRM instead.
-    fn with_operand(&mut self, insn: &Insn, code: &[u8], rm: u8, operand: &[u8]) {
-        let Some((modrm_at, modrm)) = insn.modrm else { return };
-        let mut copy = [0; MAX_LENGTH];
-        let head = &mut copy[..=usize::from(modrm_at)];
-        head.copy_from_slice(&code[..=usize::from(modrm_at)]);
-        head[usize::from(modrm_at)] = modrm & !7 | rm;
-        let encoding_at = usize::from(insn.encoding_at);
-        match insn.encoding {
-            Encoding::Legacy if insn.prefixes.rex != 0 => head[encoding_at] &= !3,
-            Encoding::Legacy | Encoding::Vex2 => {}
-            Encoding::Vex3 | Encoding::Evex => head[encoding_at + 1] |= 0x60,
-        }
-        self.asm.bytes(head);
-        self.asm.bytes(operand);
-        self.asm.bytes(&code[usize::from(insn.immediate.0)..]);
-    }
-
-    fn load_address(&mut self, insn: &Insn, code: &[u8], address: u64) {
-        let value = operand_address(insn, code, address);
-        self.point(address, None);
-        let extended = u8::from(insn.prefixes.rex & 4 != 0);
-        let opcode = 0xb8 | insn.reg();
-        if insn.prefixes.narrow() {
-            self.is_bound = true;
-            self.asm.bytes(&[0x66, 0x40 | extended, opcode]);
-            self.asm.bytes(&(value as u16).to_le_bytes());
-        } else if !insn.prefixes.wide() || u32::try_from(value).is_ok() {
-            self.is_bound = true;
-            self.asm.bytes(&[0x40 | extended, opcode]);
-            self.asm.imm32(value as u32);
-        } else {
-            self.asm.bytes(&[0x48 | extended, opcode]);
-            self.addresses.push(self.asm.here());
-            self.asm.bytes(&value.to_le_bytes());
-        }
-    }
-
-    /// `mov register, value`, of an address of the program.
-    fn load_program_address(&mut self, register: Register, value: u64) {
-        if u32::try_from(value).is_ok() {
-            self.is_bound = true;
-            self.asm.load_immediate(register, value);
-        } else {
-            self.asm.load_immediate(register, value);
-            self.addresses.push(self.asm.here() - 8);
-        }
-    }
-
-    /// Loads the operand of an indirect branch into rcx, which is still the program's.
-    fn load_target(&mut self, insn: &Insn, code: &[u8], next: u64) {
-        let Some((modrm_at, modrm)) = insn.modrm else { return };
-        let is_rip_relative = insn.is_rip_relative();
-        if is_rip_relative {
-            self.load_program_address(RCX, next.wrapping_add(insn.displacement_in(code) as u64));
-        }
-        if insn.prefixes.segment != 0 {
-            self.asm.bytes(&[insn.prefixes.segment]);
-        }
-        if is_rip_relative {
-            // mov rcx, [rcx]
-            self.asm.bytes(&[0x48, 0x8b, 0x09]);
-            return;
-        }
-        if insn.prefixes.address_size {
-            self.asm.bytes(&[0x67]);
-        }
-        // mov rcx, the same operand
-        self.asm.bytes(&[0x48 | insn.prefixes.rex & 3, 0x8b, modrm & 0xc7 | RCX.0 << 3]);
-        self.asm.bytes(&code[usize::from(modrm_at) + 1..]);
     }
 
     /// Pushes the return address of a call, as one instruction: push qword ptr [rip + constant].
@@ -338,8 +262,10 @@ impl Block {
                 }
                 Stub::Overflow(address) => {
                     self.asm.load(RCX, slot::RCX);
-                    self.points.push(Point { offset: self.asm.here(), address, spill: None, owed: 1 });
-                    self.leave(Exit::Overflow { address, owed: 1 });
+                    self.owed = 1;
+                    self.point(address, None);
+                    self.leave(Exit::Overflow { address, owed: self.owed });
+                    self.owed = 0;
                 }
             }
         }
@@ -363,9 +289,4 @@ impl Block {
             is_bound: self.is_bound,
         }
     }
-}
-
-/// Where the memory operand of an instruction is that names it relative to rip.
-fn operand_address(insn: &Insn, code: &[u8], address: u64) -> u64 {
-    address.wrapping_add(u64::from(insn.length)).wrapping_add(insn.displacement_in(code) as u64)
 }

@@ -1,0 +1,114 @@
+//! Loops of one block, which lower the count once for several rounds.
+//!
+//! A block that is straight-line code up to a conditional jump back to its beginning gets, in front of its usual code,
+//! copies of the loop. While the count is more than the number of copies, it is lowered by that number and the copies are
+//! executed without looking at it; where the loop is left early, the difference is given back. Otherwise the usual code is
+//! executed. So the count becomes zero in the usual code only, before the same branch as ever.
+
+use super::asm::RCX;
+use super::block::Spill;
+use super::class::{Class, classify};
+use super::insn::decode;
+use super::layout::slot;
+use super::translate::Block;
+
+/// Most instructions of a loop, its branch included.
+const MAX_INSTRUCTIONS: usize = 8;
+/// Copies of a loop.
+const COPIES: u32 = 8;
+
+/// A loop whose copies are in front of the block.
+pub struct Unrolled {
+    /// Address of its first instruction.
+    pub start: u64,
+    /// Address of the instruction after its branch.
+    end: u64,
+    /// rel32 fields that lead there.
+    to_end: Vec<u32>,
+}
+
+/// Finds a loop at the start of `code`: the length of its straight part, its length, and the condition of its branch.
+fn find(code: &[u8], address: u64) -> Option<(usize, usize, u8)> {
+    let mut at = 0;
+    for _ in 0..MAX_INSTRUCTIONS {
+        let rest = code.get(at..)?;
+        let insn = decode(rest)?;
+        let end = at + usize::from(insn.length);
+        match classify(&insn) {
+            Class::Ordinary | Class::RipRelative | Class::LoadAddress => at = end,
+            Class::ConditionalJump(condition) => {
+                let target = address.wrapping_add(end as u64).wrapping_add(insn.immediate_in(rest) as u64);
+                return (target == address).then_some((at, end, condition));
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+impl Block {
+    /// Begins the block with copies of the loop at the start of `code`, if there is one.
+    pub fn unroll(&mut self, code: &[u8], address: u64) {
+        let Some((straight, length, condition)) = find(code, address) else { return };
+        let end = address.wrapping_add(length as u64);
+        self.point(address, Some(Spill::Rcx));
+        self.asm.store(slot::RCX, RCX);
+        self.asm.load(RCX, slot::COUNT);
+        self.asm.add(RCX, -(COPIES as i8) - 1);
+        // The upper 16 bits tell a negative number: bswap rcx; movzx ecx, cx; jrcxz over what is done if it is one.
+        self.asm.bytes(&[0x48, 0x0f, 0xc9, 0x0f, 0xb7, 0xc9, 0xe3, 13]);
+        self.asm.load(RCX, slot::RCX);
+        let usual = self.asm.jump();
+        self.asm.load(RCX, slot::COUNT);
+        self.asm.add(RCX, -(COPIES as i8));
+        self.asm.store(slot::COUNT, RCX);
+        self.asm.load(RCX, slot::RCX);
+
+        let mut early = Vec::new();
+        for owed in (1..=COPIES).rev() {
+            self.owed = owed;
+            self.copy(&code[..straight], address);
+            self.point(address.wrapping_add(straight as u64), None);
+            if owed > 1 {
+                early.push((self.asm.jump_if(condition ^ 1), owed - 1));
+            }
+        }
+        let again = self.asm.jump_if(condition);
+        self.asm.aim(again, 0);
+        self.owed = 0;
+        self.point(end, None);
+        let mut to_end = vec![self.asm.jump()];
+        for (field, owed) in early {
+            self.asm.aim(field, self.asm.here());
+            self.owed = owed;
+            self.point(end, Some(Spill::Rcx));
+            self.asm.store(slot::RCX, RCX);
+            self.asm.load(RCX, slot::COUNT);
+            self.asm.add(RCX, owed as i8);
+            self.asm.store(slot::COUNT, RCX);
+            self.asm.load(RCX, slot::RCX);
+            to_end.push(self.asm.jump());
+        }
+        self.owed = 0;
+        self.asm.aim(usual, self.asm.here());
+        self.unrolled = Some(Unrolled { start: address, end, to_end });
+    }
+
+    /// Translates straight-line code.
+    fn copy(&mut self, code: &[u8], address: u64) {
+        let mut at = 0;
+        while let Some(insn) = code.get(at..).and_then(decode) {
+            let next = at + usize::from(insn.length);
+            self.instruction(&insn, &code[at..next], address.wrapping_add(at as u64));
+            at = next;
+        }
+    }
+
+    /// Leads what comes from the copies to here, if this is where the loop ends.
+    pub fn end_unrolled(&mut self, address: u64) {
+        let Some(unrolled) = self.unrolled.as_mut().filter(|unrolled| unrolled.end == address) else { return };
+        for field in std::mem::take(&mut unrolled.to_end) {
+            self.asm.aim(field, self.asm.here());
+        }
+    }
+}
