@@ -163,25 +163,27 @@ pub fn environment(object: &Path, inherited_ld_preload: Option<OsString>) -> Vec
 #[cfg(test)]
 mod tests;
 
-/// The parts of the object that are pure computation, compiled here for their tests only.
+/// The parts of the object that are pure computation, compiled here for their tests only, which do not use all of them.
 #[cfg(test)]
 #[allow(dead_code)]
 mod shim {
-    mod cache {
-        mod asm;
-        mod block;
-        mod branch;
-        mod class;
+    pub mod cache {
+        pub mod asm;
+        pub mod block;
+        pub mod class;
+        pub mod count;
         mod index;
-        mod insn;
-        mod layout;
+        pub mod insn;
+        pub mod layout;
         mod made;
         mod maps;
+        pub mod operand;
         mod pages;
         mod store;
-        mod stubs;
-        mod translate;
-        mod x87;
+        pub mod stubs;
+        pub mod translate;
+        pub mod unroll;
+        pub mod x87;
     }
     mod counter;
     mod decode;

@@ -1,3 +1,7 @@
+//! What the parts promise, without rr.
+
+mod cache;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};

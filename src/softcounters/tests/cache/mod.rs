@@ -1,0 +1,11 @@
+//! The code cache's translations, tested by executing them.
+
+mod blocks;
+mod child;
+mod decoder;
+mod image;
+mod pair;
+mod random;
+mod samples;
+mod shapes;
+mod state;
