@@ -5,6 +5,7 @@ use super::client::{self, Client};
 use super::mi::{self, Gdb};
 use super::proxy::Proxy;
 use super::scenario::Operation;
+use super::stand_in::StandIn;
 use crate::arch::Direction;
 use crate::engine::model::Show;
 use crate::engine::{self, Engine, model};
@@ -90,11 +91,16 @@ pub fn start(name: &str, options: &Options) -> Result<Box<dyn Driver>, Failure> 
     Ok(match name {
         "library" => Box::new(Library::start(&options.rr, trace)?),
         "gdb" => Box::new(GdbDriver::start(&options.rr, trace)?),
-        "karellen" => Box::new(McpDriver::start(Command::new("karellen-rr-mcp"), trace, false)?),
+        "karellen" => {
+            let mut server = Command::new("karellen-rr-mcp");
+            let stand_in = StandIn::new()?;
+            stand_in.lead(&mut server, &options.server, &options.rr)?;
+            Box::new(McpDriver::start(server, trace, Some(stand_in))?)
+        }
         _ => {
             let mut server = Command::new(&options.server);
             server.env("RETROGRADE_RR", &options.rr);
-            Box::new(McpDriver::start(server, trace, true)?)
+            Box::new(McpDriver::start(server, trace, None)?)
         }
     })
 }
@@ -190,18 +196,19 @@ impl Driver for Library {
     }
 }
 
-/// An MCP server with the `rr_*` tools: ours, or karellen-rr-mcp.
+/// An MCP server with the `rr_*` tools: ours, or karellen-rr-mcp. Fields drop in order: the server before its rr.
 struct McpDriver {
     client: Client,
     last: Value,
-    ours: bool,
+    /// The rr of karellen-rr-mcp; ours needs none.
+    stand_in: Option<StandIn>,
 }
 
 impl McpDriver {
-    fn start(mut command: Command, trace: &Path, ours: bool) -> Result<Self, Failure> {
+    fn start(mut command: Command, trace: &Path, stand_in: Option<StandIn>) -> Result<Self, Failure> {
         let mut client = Client::start(&mut command)?;
         client.call("rr_replay_start", json!({"trace_dir": trace}))?;
-        Ok(Self { client, last: Value::Null, ours })
+        Ok(Self { client, last: Value::Null, stand_in })
     }
 
     fn set(&mut self, tool: &str, arguments: Value) -> Result<String, Failure> {
@@ -251,7 +258,7 @@ impl Driver for McpDriver {
     }
 
     fn cost(&mut self) -> Result<Option<Cost>, Failure> {
-        if !self.ours {
+        if self.stand_in.is_some() {
             return Ok(None);
         }
         let list = self.client.call("rr_session_list", json!({}))?;

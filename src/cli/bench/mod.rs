@@ -11,6 +11,7 @@ pub mod mi;
 mod proxy;
 pub mod report;
 pub mod scenario;
+mod stand_in;
 
 use crate::rr::Rr;
 use drivers::{Driver, Failure};
