@@ -101,7 +101,7 @@ Nested nested;
 std::unique_ptr<Base> owned = std::make_unique<Derived>();
 std::vector<Base *> bases{&derived, &diamond, &itself};
 Base *null = nullptr;
-auto lambda = [x = plain, &y = derived](int z) { return x + y.d + z; }; // mark: lambda
+auto lambda = [x = plain, &y = derived](int z) { return x + y.d + z; }; /* mark: lambda */
 
 static volatile int sink;
 

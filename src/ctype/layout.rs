@@ -108,7 +108,13 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
             let variants = record.variants.iter().flat_map(|v| &v.list).map(|v| &v.member);
             for member in record.members.iter().chain(discriminant).chain(variants) {
                 *budget = budget.checked_sub(1)?;
-                let own = align_at(&member.ty.get(), depth, budget)?;
+                let ty = member.ty.get();
+                // Clang only declares what it takes to be described elsewhere. What is derived from without being
+                // known are allocators and the like, which have no data.
+                if member.is_base && size_of(&ty).is_none() {
+                    continue;
+                }
+                let own = align_at(&ty, depth, budget)?;
                 if own != 0 && member.offset.is_multiple_of(own) {
                     align = align.max(own);
                 }

@@ -234,11 +234,6 @@ impl<'a> NameIndex<'a> {
         self.entry(die).is_some_and(|e| e.local)
     }
 
-    /// Name of a DIE without what is around it.
-    pub(super) fn bare_name(&self, die: DieId) -> Option<&'a str> {
-        self.entry(die).map(|entry| entry.name)
-    }
-
     /// Variables whose names end so.
     pub(super) fn variables_ending(&self, end: &str) -> impl Iterator<Item = DieId> {
         self.entries.iter().filter(move |e| e.kind == NameKind::Variable && e.name.ends_with(end)).map(|e| e.die)

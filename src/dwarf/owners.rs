@@ -2,6 +2,7 @@
 
 use super::DieId;
 use super::image::Image;
+use super::location::origin;
 use super::types::Owners;
 use super::units::Debug;
 use crate::arch::LinkAddr;
@@ -11,14 +12,8 @@ use gimli::AttributeValue;
 impl Image {
     /// The class that the function whose code is at an address is a member of.
     pub fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
-        let class = self.with_debug(|debug| {
-            let (entry, die) = debug.function_die_at(at)?;
-            let id = entry.id_of(die)?;
-            let qualified = debug.index().qualified(id)?;
-            let bare = debug.index().bare_name(id)?;
-            qualified.strip_suffix(bare)?.strip_suffix("::").map(str::to_owned)
-        })?;
-        self.type_named(None, &class)
+        let class = self.types.class_of(at, || self.with_debug(|debug| class_of_function(debug, at)))?;
+        Some(self.type_at(class))
     }
 
     /// Rust: the type whose vtable for some trait starts at an address. rustc describes each as a variable whose type
@@ -29,6 +24,47 @@ impl Image {
         let owner = (*owners.get(&at)?)?;
         Some(self.type_at(owner))
     }
+}
+
+/// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
+const MAX_HOPS: usize = 8;
+
+/// The class around the declaration of the function at an address.
+fn class_of_function(debug: &Debug<'_>, at: LinkAddr) -> Option<DieId> {
+    let (entry, offset) = debug.function_die_at(at)?;
+    let mut function = entry.id_of(offset)?;
+    for _ in 0..MAX_HOPS {
+        let (entry, _, die) = debug.die(function)?;
+        match origin(debug, entry, &die) {
+            Some(declared) => function = declared,
+            None => break,
+        }
+    }
+    class_around(debug, function)
+}
+
+/// The class that a DIE is directly in. DIEs do not know their parents, so the unit is read up to it.
+fn class_around(debug: &Debug<'_>, die: DieId) -> Option<DieId> {
+    let entry = debug.unit_of(die)?;
+    let unit = entry.unit(debug)?;
+    let target = entry.offset_of(die)?;
+    let mut input = unit.entries_raw(None).ok()?;
+    let mut around: Vec<(isize, gimli::UnitOffset, gimli::DwTag)> = Vec::new();
+    while !input.is_empty() && input.next_offset() <= target {
+        let (offset, depth) = (input.next_offset(), input.next_depth());
+        let Some(abbreviation) = input.read_abbreviation().ok()? else { continue };
+        while around.pop_if(|(outer, ..)| *outer >= depth).is_some() {}
+        if offset == target {
+            let (_, class, tag) = *around.last()?;
+            let is_class = matches!(tag, gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type);
+            return entry.id_of(class).filter(|_| is_class);
+        }
+        if abbreviation.has_children() {
+            around.push((depth, offset, abbreviation.tag()));
+        }
+        input.skip_attributes(abbreviation.attributes()).ok()?;
+    }
+    None
 }
 
 /// The owners of all vtables.

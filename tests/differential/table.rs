@@ -114,7 +114,7 @@ table! {
     library_types: "library_types" [], "library_types.cpp", ["n", "captured", "sink", "&sink", "argc"], LIBRARY_WALK;
     library_types_libcxx: "library_types-libcxx" [], "library_types.cpp", ["n", "captured", "sink", "&sink", "argc"], LIBRARY_WALK;
     library_types_rust: "library_types-rust" [], "library_types.rs", ["captured", "sum", "&sum"], [
-        "to @filled; frame 1; frame 0; finish; rfinish; next; rnext",
+        "to @filled; frame 1; frame 0; rfinish; next; rnext; to @filled; finish",
     ];
     names_rust: "names-rust" [], "names.rs", ["basket.items", "total"], [
         "to names::main; next *2; rnext *2; to @add; step *3; rstep *3; finish; rfinish",

@@ -200,6 +200,7 @@ fn registers_are_those_of_the_selected_frame() {
     assert_eq!(outer["rax"], "<not saved>");
     let saved = |name: &str| outer[name].as_str().unwrap().to_owned();
     // What they are when the function has returned: but for the return address, which is gone from the stack.
+    server.call("rr_select_frame", json!({"frame_level": 0}));
     server.call("rr_finish", json!({}));
     let after = server.call("rr_registers", names)["registers"].clone();
     assert_eq!(

@@ -25,7 +25,7 @@ pub(super) use reader::is_flag_set;
 /// How many typedefs, qualifiers and array dimensions are looked through.
 const MAX_DEPTH: usize = 64;
 
-/// Types by the addresses of their vtables; `None` where several share one.
+/// Types by addresses of what belongs to them; `None` where nobody knows which, or several share one.
 pub(super) type Owners = HashMap<LinkAddr, Option<DieId>>;
 
 /// Types made so far.
@@ -33,6 +33,8 @@ pub(super) type Owners = HashMap<LinkAddr, Option<DieId>>;
 pub(super) struct TypeCache {
     by_die: RwLock<HashMap<DieId, TypeRef>>,
     vtables: OnceLock<Owners>,
+    /// Classes by the addresses of their functions.
+    classes: RwLock<Owners>,
 }
 
 impl TypeCache {
@@ -43,6 +45,16 @@ impl TypeCache {
     /// Whose vtables are where, found out when it is first asked for.
     pub(super) fn vtables(&self, find: impl FnOnce() -> Owners) -> &Owners {
         self.vtables.get_or_init(find)
+    }
+
+    /// The class that the function at an address is a member of, found out when it is first asked for.
+    pub(super) fn class_of(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
+        let known = self.classes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&at).copied();
+        known.unwrap_or_else(|| {
+            let found = find();
+            self.classes.write().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(at, found);
+            found
+        })
     }
 
     /// Keeps a type, or returns the one that another thread was faster to make.

@@ -1,7 +1,8 @@
 //! `std::unordered_map` and its relatives: all nodes are in one list, and the table points into it.
 
 use super::Object;
-use crate::ctype::{Meaning, Memory, Place, Value};
+use crate::ctype::layout::size_of;
+use crate::ctype::{Meaning, Memory, Place, TypeRef, Value};
 use crate::readers::chain::{Linked, element_offset};
 use crate::readers::object::{MAX_COUNT, argument_of, first_member, is_readable, member, number, number_at};
 
@@ -25,11 +26,7 @@ pub(super) fn hash_table(object: &Object<'_>, memory: &mut dyn Memory) -> Option
             let table = object.value.member("__table_")?;
             let first = first_member(&table, &["__p1_.__value_.__next_", "__first_node_.__next_"])?;
             let count = first_member(&table, &["__p2_.__value_", "__size_"])?;
-            // `__hash_table<Element, …>`, where a map's element is a wrapped pair.
-            let element = argument_of(&table.ty, 0, memory)?;
-            let wrapper = Value::new(element.clone(), Place::Memory(0));
-            let element = first_member(&wrapper, &["__cc_", "__cc"]).map_or(element, |pair| pair.ty);
-            (first, count, element, LLVM_OWN)
+            (first, count, llvm_element(&table.ty, memory)?, LLVM_OWN)
         }
     };
     let (first, count) = (number(&first, memory)?, number(&count, memory).filter(|count| *count <= MAX_COUNT)?);
@@ -37,4 +34,18 @@ pub(super) fn hash_table(object: &Object<'_>, memory: &mut dyn Memory) -> Option
     let element = element_offset(own, &held)?;
     let items = Linked { node: first, end: 0, link: 0, element, held, left: count };
     ((count == 0) == (first == 0)).then(|| object.associative(count, items))
+}
+
+/// What the nodes of a `__hash_table<Element, Hasher, Equal, Allocator>` hold. A map's pair is wrapped once more; since
+/// LLVM 21 the wrapper is a name only, and the pair is what the allocator allocates.
+fn llvm_element(table: &TypeRef, memory: &mut dyn Memory) -> Option<TypeRef> {
+    let element = argument_of(table, 0, memory)?;
+    let wrapper = Value::new(element.clone(), Place::Memory(0));
+    if let Some(pair) = first_member(&wrapper, &["__cc_", "__cc"]) {
+        return Some(pair.ty);
+    }
+    match size_of(&element) {
+        Some(_) => Some(element),
+        None => argument_of(&argument_of(table, 3, memory)?, 0, memory),
+    }
 }

@@ -22,7 +22,10 @@ mod vector;
 use super::chain::Held;
 use super::names;
 use super::object::{at, type_argument};
-use crate::ctype::{Items, Meaning, Memory, Record, Style, TypeRef, Value};
+use crate::ctype::{Argument, Dialect, Items, Meaning, Memory, Record, Style, TypeRef, Value, type_name};
+
+/// Arguments of a template that are named.
+const MAX_ARGUMENTS: usize = 256;
 
 /// An object of a class in `std`.
 pub(super) struct Object<'a> {
@@ -45,11 +48,25 @@ impl Object<'_> {
         names::title(self.name)
     }
 
+    /// The names of the template's arguments, as people write them. If the name of the class leaves them out
+    /// (`-gsimple-template-names`), they are made of the arguments themselves.
+    fn argument_names(&self) -> Vec<String> {
+        if let Some((_, list)) = names::arguments(self.name) {
+            return list.iter().map(|argument| names::shortened(argument)).collect();
+        }
+        let arguments = self.record.arguments.iter().take(MAX_ARGUMENTS);
+        let name = |argument: &Argument| match argument {
+            Argument::Type(ty) => names::shortened(&type_name(&ty.get(), Dialect::Cxx)),
+            Argument::Value { value, .. } => value.map_or_else(|| "?".to_owned(), |value| value.to_string()),
+        };
+        arguments.map(name).collect()
+    }
+
     /// The template's name with its first arguments, as people write them: `std::optional<int>`.
     fn title_with(&self, arguments: usize) -> String {
-        let list = names::arguments(self.name).map(|(_, list)| list).unwrap_or_default();
-        let short: Vec<String> = list.iter().take(arguments).map(|argument| names::shortened(argument)).collect();
-        format!("{}<{}>", self.title(), short.join(", "))
+        let mut list = self.argument_names();
+        list.truncate(arguments);
+        format!("{}<{}>", self.title(), list.join(", "))
     }
 
     /// Whether it is a container that has values beside its keys.

@@ -54,11 +54,25 @@ fn counts(block: &Value, memory: &mut dyn Memory) -> Option<(u64, u64)> {
     let (owners, watchers) = match block.member("_M_use_count") {
         Some(owners) => (number(&owners, memory)?, number_at(block, "_M_weak_count", memory)?),
         None => {
+            let (owners, watchers) = llvm_counts(block, memory)?;
             // LLVM counts those beyond the first one: -1 is none.
-            let mut one_less = |name: &str| number_at(block, name, memory).map(|count| count.wrapping_add(1));
-            let (owners, watchers) = (one_less("__shared_owners_")?, one_less("__shared_weak_owners_")?);
-            (owners, watchers)
+            (owners.wrapping_add(1), watchers.wrapping_add(1))
         }
     };
     (owners <= MAX_OWNERS && watchers <= MAX_OWNERS).then_some((owners, watchers))
+}
+
+fn llvm_counts(block: &Value, memory: &mut dyn Memory) -> Option<(u64, u64)> {
+    if let Some(owners) = block.member("__shared_owners_") {
+        return Some((number(&owners, memory)?, number_at(block, "__shared_weak_owners_", memory)?));
+    }
+    // The class is declared only where nobody compiled its virtual functions. It has the counts behind the pointer to the
+    // table, by whose name such a block is known.
+    let table = block.word(0, memory).ok()?;
+    let table = memory.symbol(table)?;
+    let is_block = ["<vtable for std::__1::__shared_ptr", "<vtable for std::__ndk1::__shared_ptr"];
+    if !is_block.iter().any(|name| table.starts_with(name)) {
+        return None;
+    }
+    Some((block.word(8, memory).ok()?, block.word(16, memory).ok()?))
 }

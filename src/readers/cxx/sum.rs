@@ -2,9 +2,9 @@
 
 use super::Object;
 use crate::ctype::layout::size_of;
-use crate::ctype::{Body, Item, Key, Meaning, Memory, Place, Style, Unavailable, Value, Word};
+use crate::ctype::{Body, Dialect, Item, Key, Meaning, Memory, Place, Style, Unavailable, Value, Word, type_name};
 use crate::readers::contiguous::Few;
-use crate::readers::names::{arguments, in_std, shortened};
+use crate::readers::names::{in_std, shortened};
 use crate::readers::object::{at, bool_value, first_member, number, size_value, type_argument, with_record};
 
 /// A meaning that wraps what is held: if that has elements itself, they are the wrapper's, as in GDB.
@@ -56,13 +56,12 @@ pub(super) fn variant(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Me
     let start = first_member(object.value, &["_M_u", "__impl_.__data", "__impl.__data"])?;
     let size = size_of(&index.ty)?;
     let at = number(&index, memory)?;
-    let (_, alternatives) = arguments(object.name)?;
-    let title = object.title_with(alternatives.len());
+    let title = object.title_with(usize::MAX);
     // All ones, in whatever size the index has: without a value, because an assignment has failed.
     if at == u64::MAX >> (64 - 8 * size.clamp(1, 8)) {
         return Some(wrapping(title, None, None, memory));
     }
-    let number = usize::try_from(at).ok()?;
+    let number = usize::try_from(at).ok().filter(|number| *number < object.argument_names().len())?;
     let held = start.part(object.argument(number, memory)?, 0, None);
     let mut meaning = wrapping(format!("{title} [index {at}]"), Some(held.clone()), None, memory);
     // `*` is no operator of it.
@@ -78,7 +77,7 @@ pub(super) fn any(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meanin
     // `std::any::_Manager_internal<int>::_S_manage`: the manager knows what it manages.
     let manager = memory.class_of_function(handler)?;
     let (class, ty) = with_record(&manager, |record| Some((record.name.clone()?, type_argument(record, 0, memory)?)))?;
-    let name = arguments(&class).and_then(|(_, list)| list.first().map(|name| shortened(name)))?;
+    let name = shortened(&type_name(&ty, Dialect::Cxx));
     let storage = first_member(object.value, &["_M_storage", "__s_", "__s"])?;
     let held = match in_std(&class)?.as_str() {
         "any::_Manager_internal" | "__any_imp::_SmallHandler" => storage.part(ty, 0, None),

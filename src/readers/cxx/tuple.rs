@@ -21,7 +21,7 @@ pub(super) fn tuple(object: &Object<'_>) -> Option<Meaning> {
         None => gnu(object.value)?,
     };
     // GCC leaves the arguments of a pack out where it has described them before; the name has them all.
-    if elements.len() != names::arguments(object.name)?.1.len() {
+    if elements.len() != object.argument_names().len() {
         return None;
     }
     if elements.is_empty() {
