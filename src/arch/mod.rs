@@ -2,10 +2,12 @@
 //!
 //! Floor 0. No I/O, no debug info, no protocol: only vocabulary that every layer above shares.
 
+mod assembly;
 mod debug_registers;
 mod disasm;
 mod registers;
 
+pub use assembly::{Assembly, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
