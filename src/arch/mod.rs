@@ -5,11 +5,13 @@
 mod assembly;
 mod debug_registers;
 mod disasm;
+mod parts;
 mod registers;
 
 pub use assembly::{Assembly, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
+pub use parts::RegisterPart;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 
 use std::fmt;

@@ -7,6 +7,7 @@ mod access;
 pub mod arith;
 mod class;
 mod decimal;
+mod definition;
 pub mod float;
 mod format;
 pub mod layout;
@@ -19,11 +20,12 @@ mod value;
 
 pub use class::{Argument, StaticMember, Variant, Variants, VirtualBase};
 pub use decimal::{format_float, parse_float};
+pub use definition::{definition, unrolled};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
 pub use meaning::{Body, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
 pub use render::{Rendered, render, render_member};
-pub use spelling::{canonical_base_name, type_name};
+pub use spelling::{canonical_base_name, declaration, type_name};
 pub use value::{Bits, Memory, Place, Unavailable, Value};
 
 use std::fmt;

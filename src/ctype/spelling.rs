@@ -12,7 +12,17 @@ const MAX_PARAMETERS: usize = 64;
 
 /// The name of a type.
 pub fn type_name(ty: &TypeRef, dialect: Dialect) -> String {
-    Speller { dialect, parameters: MAX_PARAMETERS }.spell(ty, MAX_PARAMETER_DEPTH)
+    declaration(ty, "", dialect)
+}
+
+/// The declaration of something of a type: `int (*action)(int)`.
+pub fn declaration(ty: &TypeRef, name: &str, dialect: Dialect) -> String {
+    declare(ty, name, dialect, &mut |base| base_name(base, dialect))
+}
+
+/// The same with another text for what the declarators are around.
+pub(super) fn declare(ty: &TypeRef, name: &str, dialect: Dialect, base: &mut dyn FnMut(&TypeRef) -> String) -> String {
+    Speller { dialect, parameters: MAX_PARAMETERS }.spell(ty, name.to_owned(), MAX_PARAMETER_DEPTH, base)
 }
 
 struct Speller {
@@ -46,10 +56,15 @@ impl Qualifiers {
 }
 
 impl Speller {
-    fn spell(&mut self, ty: &TypeRef, depth: usize) -> String {
+    fn spell(
+        &mut self,
+        ty: &TypeRef,
+        mut declarator: String,
+        depth: usize,
+        base: &mut dyn FnMut(&TypeRef) -> String,
+    ) -> String {
         // C's declarators are read from the inside out: walking from the type to what it is made of, each level is put
         // around what is there.
-        let mut declarator = String::new();
         let mut qualifiers = Qualifiers::default();
         let mut ty = ty.clone();
         for _ in 0..MAX_LEVELS {
@@ -86,7 +101,7 @@ impl Speller {
                     declarator.push_str(&list);
                     result.get()
                 }
-                _ => return join(qualifiers.take(), &base_name(&ty, self.dialect), &declarator),
+                _ => return join(qualifiers.take(), &base(&ty), &declarator),
             };
             ty = next;
         }
@@ -103,7 +118,8 @@ impl Speller {
                 break;
             };
             self.parameters = left;
-            names.push(self.spell(&parameter.get(), depth));
+            let dialect = self.dialect;
+            names.push(self.spell(&parameter.get(), String::new(), depth, &mut |base| base_name(base, dialect)));
         }
         if variadic || names.len() < parameters.len() {
             names.push("...".to_owned());
@@ -139,7 +155,7 @@ fn parenthesize(declarator: &mut String) {
     }
 }
 
-fn base_name(ty: &Type, dialect: Dialect) -> String {
+pub(super) fn base_name(ty: &Type, dialect: Dialect) -> String {
     let tagged = |keyword: &str, name: &Option<String>| match (name, dialect) {
         (Some(name), Dialect::C) => format!("{keyword} {name}"),
         (Some(name), Dialect::Cxx | Dialect::Rust) => name.clone(),

@@ -99,9 +99,7 @@ pub enum ErrorKind {
     #[error("{0}")]
     Lookup(String),
     /// An unknown register.
-    #[error(
-        "no register \"${0}\"; registers are written $rip, $pc, $sp, $fp, $rax …; convenience variables do not exist"
-    )]
+    #[error("no register or convenience variable \"${0}\"; registers are written $rip, $pc, $sp, $fp, $rax …")]
     NoRegister(String),
     /// An unknown type.
     #[error("no type named \"{0}\"")]

@@ -331,7 +331,7 @@ impl Parser<'_> {
             Token::Integer(ty, value) => ExprKind::Integer(ty, value),
             Token::Float(value) => ExprKind::Float(value),
             Token::Char(encoding, code) => ExprKind::Char(encoding, code),
-            Token::Register(name) if !name.is_empty() => ExprKind::Register(name),
+            Token::Register(name) => ExprKind::Register(name),
             Token::String(..) => return self.strings(),
             Token::Identifier(_) | Token::Quoted(_) | Token::Punctuator("::") => {
                 let name = self.name()?;

@@ -180,7 +180,7 @@ fn errors_say_what_is_wrong_and_where() {
             ),
             (
                 "$nosuch",
-                "no register \"$nosuch\"; registers are written $rip, $pc, $sp, $fp, $rax …; convenience variables do not exist\n  $nosuch\n  ^^^^^^^",
+                "no register or convenience variable \"$nosuch\"; registers are written $rip, $pc, $sp, $fp, $rax …\n  $nosuch\n  ^^^^^^^",
             ),
             (
                 "first_ptr->next->next->v + 1",

@@ -1,0 +1,275 @@
+//! Types with what they are made of, as GDB's `ptype` shows them.
+
+use super::layout::{Dialect, strip};
+use super::spelling::{base_name, declaration, declare};
+use super::{Enumeration, Record, Type, TypeRef, type_name};
+use std::fmt::Write;
+
+/// Members and enumerators that are listed, in all; what comes after is `...`.
+const MAX_LISTED: usize = 5000;
+/// Columns by which members are indented.
+const INDENT: usize = 4;
+
+/// The definition of a type: a structure, union or enumeration with its members, whatever pointers, arrays and
+/// functions are around it; any other type by its name, without typedefs.
+pub fn definition(ty: &TypeRef, dialect: Dialect) -> String {
+    let mut listing = Listing { dialect, left: MAX_LISTED };
+    listing.declare(&unnamed(ty), "", Detail::Members, 0)
+}
+
+/// What stands behind typedefs, with the qualifiers that are outside of them.
+fn unnamed(ty: &TypeRef) -> TypeRef {
+    match &**ty {
+        Type::Typedef { .. } => strip(ty),
+        _ => ty.clone(),
+    }
+}
+
+/// How much of a type is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// The members of everything.
+    Members,
+    /// The members of what has no name.
+    Unnamed,
+    /// Names only.
+    Names,
+}
+
+impl Detail {
+    fn inside(self) -> Self {
+        match self {
+            Self::Members => Self::Unnamed,
+            Self::Unnamed | Self::Names => Self::Names,
+        }
+    }
+
+    fn lists(self, named: bool) -> bool {
+        self == Self::Members || (self == Self::Unnamed && !named)
+    }
+}
+
+struct Listing {
+    dialect: Dialect,
+    /// How many more members may be listed.
+    left: usize,
+}
+
+impl Listing {
+    fn declare(&mut self, ty: &TypeRef, name: &str, detail: Detail, indent: usize) -> String {
+        let dialect = self.dialect;
+        declare(ty, name, dialect, &mut |base| self.base(base, detail, indent))
+    }
+
+    fn base(&mut self, ty: &TypeRef, detail: Detail, indent: usize) -> String {
+        match &**ty {
+            Type::Typedef { .. } if detail == Detail::Members => {
+                let behind = strip(ty);
+                match &*behind {
+                    Type::Record(_) | Type::Enumeration(_) => self.base(&behind, detail, indent),
+                    _ => type_name(&behind, self.dialect),
+                }
+            }
+            Type::Record(record) if detail.lists(record.name.is_some()) => self.record(ty, record, detail, indent),
+            Type::Enumeration(e) if detail.lists(e.name.is_some()) => self.enumeration(ty, e),
+            _ => base_name(ty, self.dialect),
+        }
+    }
+
+    /// `struct name`, or the keyword alone. In a definition C++ says what it is, too.
+    fn head(ty: &TypeRef, named: bool) -> String {
+        let spelled = match &**ty {
+            Type::Record(record) if record.kind == super::RecordKind::Class => {
+                format!("class {}", record.name.as_deref().unwrap_or_default())
+            }
+            _ => base_name(ty, Dialect::C),
+        };
+        match named {
+            true => spelled,
+            false => spelled.split_whitespace().next().unwrap_or_default().to_owned(),
+        }
+    }
+
+    fn record(&mut self, ty: &TypeRef, record: &Record, detail: Detail, indent: usize) -> String {
+        if self.dialect == Dialect::Rust {
+            return self.rust(record, indent);
+        }
+        let mut text = Self::head(ty, record.name.is_some());
+        let plain = record.members.iter().filter(|m| m.is_base).map(|m| type_name(&m.ty.get(), self.dialect));
+        let shared = record.virtual_bases.iter().map(|b| format!("virtual {}", type_name(&b.ty.get(), self.dialect)));
+        let bases: Vec<String> = plain.chain(shared).collect();
+        if !bases.is_empty() {
+            text.push_str(&format!(" : {}", bases.join(", ")));
+        }
+        text.push_str(" {\n");
+        let inner = " ".repeat(indent + INDENT);
+        if record.size.is_none() {
+            let _ = writeln!(text, "{inner}<incomplete type>");
+        } else if record.members.iter().all(|m| m.is_base) && record.statics.is_empty() {
+            let _ = writeln!(text, "{inner}<no data fields>");
+        }
+        for member in &record.statics {
+            let declared = self.declare(&member.ty.get(), &member.name, Detail::Names, indent + INDENT);
+            let _ = writeln!(text, "{inner}static {declared};");
+        }
+        for member in record.members.iter().filter(|m| !m.is_base) {
+            let Some(left) = self.left.checked_sub(1) else {
+                let _ = writeln!(text, "{inner}...");
+                break;
+            };
+            self.left = left;
+            let name = member.name.as_deref().unwrap_or_default();
+            let declared = self.declare(&member.ty.get(), name, detail.inside(), indent + INDENT);
+            let width = member.bits.map(|bits| format!(" : {}", bits.size)).unwrap_or_default();
+            let _ = writeln!(text, "{inner}{declared}{width};");
+        }
+        let _ = write!(text, "{}}}", " ".repeat(indent));
+        text
+    }
+
+    /// Fields, or variants with theirs, as Rust declares them.
+    fn rust(&mut self, record: &Record, indent: usize) -> String {
+        let keyword = if record.variants.is_some() { "enum" } else { "struct" };
+        let mut text = format!("{keyword} {} {{\n", record.name.as_deref().unwrap_or_default());
+        let inner = " ".repeat(indent + INDENT);
+        let field = |m: &super::Member| {
+            format!("{}: {}", m.name.as_deref().unwrap_or_default(), type_name(&m.ty.get(), Dialect::Rust))
+        };
+        for member in &record.members {
+            let Some(left) = self.left.checked_sub(1) else { break };
+            self.left = left;
+            let _ = writeln!(text, "{inner}{},", field(member));
+        }
+        for variant in record.variants.iter().flat_map(|v| &v.list) {
+            let Some(left) = self.left.checked_sub(1) else { break };
+            self.left = left;
+            let name = variant.member.name.as_deref().unwrap_or_default();
+            let fields: Vec<String> = match &*strip(&variant.member.ty.get()) {
+                Type::Record(held) => held.members.iter().take(left).map(field).collect(),
+                _ => Vec::new(),
+            };
+            let held = if fields.is_empty() { String::new() } else { format!(" {{ {} }}", fields.join(", ")) };
+            let _ = writeln!(text, "{inner}{name}{held},");
+        }
+        let _ = write!(text, "{}}}", " ".repeat(indent));
+        text
+    }
+
+    fn enumeration(&mut self, ty: &TypeRef, e: &Enumeration) -> String {
+        let mut listed = Vec::new();
+        let mut next = 0;
+        for (name, value) in &e.enumerators {
+            let Some(left) = self.left.checked_sub(1) else {
+                listed.push("...".to_owned());
+                break;
+            };
+            self.left = left;
+            let name = format!("{}{name}", e.scope);
+            listed.push(if *value == next { name } else { format!("{name} = {value}") });
+            next = value.wrapping_add(1);
+        }
+        format!("{} {{{}}}", Self::head(ty, e.name.is_some()), listed.join(", "))
+    }
+}
+
+/// What `whatis` says of a type that was named: with one level of typedef taken off.
+pub fn unrolled(ty: &TypeRef, dialect: Dialect) -> String {
+    match &**ty {
+        Type::Typedef { target, .. } => declaration(&target.get(), "", dialect),
+        _ => type_name(ty, dialect),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctype::layout::{array_of, pointer_to};
+    use crate::ctype::{Bits, Encoding, Link, Member, RecordKind};
+    use std::sync::Arc;
+
+    fn int() -> TypeRef {
+        Arc::new(Type::Base { name: "int".to_owned(), encoding: Encoding::Signed, size: 4 })
+    }
+
+    fn member(name: Option<&str>, ty: TypeRef) -> Member {
+        Member { name: name.map(str::to_owned), ty: Link::ready(ty), offset: 0, bits: None, is_base: false }
+    }
+
+    fn record(kind: RecordKind, name: Option<&str>, members: Vec<Member>) -> TypeRef {
+        let name = name.map(str::to_owned);
+        Arc::new(Type::Record(Record { kind, name, size: Some(4), members, ..Record::default() }))
+    }
+
+    fn typedef(name: &str, target: TypeRef) -> TypeRef {
+        Arc::new(Type::Typedef { name: name.to_owned(), target: Link::ready(target) })
+    }
+
+    /// As GDB 13 shows them.
+    #[test]
+    fn members_are_listed_as_gdb_lists_them() {
+        let pair = record(RecordKind::Struct, None, vec![member(Some("first"), int()), member(Some("second"), int())]);
+        let union = record(RecordKind::Union, None, vec![member(Some("as_int"), int()), member(None, pair)]);
+        let point = typedef("point", record(RecordKind::Struct, Some("point"), vec![member(Some("x"), int())]));
+        let mut low = member(Some("low"), int());
+        low.bits = Some(Bits { offset: 0, size: 3 });
+        let action = Arc::new(Type::Function {
+            result: Link::ready(int()),
+            parameters: vec![Link::ready(int())],
+            variadic: false,
+            prototyped: true,
+        });
+        let outer = record(
+            RecordKind::Struct,
+            Some("outer"),
+            vec![
+                low,
+                member(None, union),
+                member(Some("where"), point.clone()),
+                member(Some("self"), pointer_to(point.clone(), 8)),
+                member(Some("action"), pointer_to(action, 8)),
+                member(Some("table"), array_of(array_of(int(), 3), 2)),
+            ],
+        );
+        let text = "struct outer {
+    int low : 3;
+    union {
+        int as_int;
+        struct {...};
+    };
+    point where;
+    point *self;
+    int (*action)(int);
+    int table[2][3];
+}";
+        assert_eq!(definition(&outer, Dialect::C), text);
+        assert_eq!(definition(&typedef("t", outer.clone()), Dialect::C), text);
+        assert_eq!(definition(&pointer_to(outer, 8), Dialect::C), format!("{text} *"));
+        assert_eq!(definition(&pointer_to(point, 8), Dialect::C), "struct point {\n    int x;\n} *");
+    }
+
+    #[test]
+    fn the_rest_is_named() {
+        let colours = vec![("RED".to_owned(), 0), ("GREEN".to_owned(), 5), ("BLUE".to_owned(), 6)];
+        let colour = |name: Option<&str>| -> TypeRef {
+            let name = name.map(str::to_owned);
+            Arc::new(Type::Enumeration(Enumeration {
+                name,
+                size: 4,
+                signed: false,
+                enumerators: colours.clone(),
+                scope: String::new(),
+            }))
+        };
+        assert_eq!(definition(&colour(Some("colour")), Dialect::C), "enum colour {RED, GREEN = 5, BLUE}");
+        assert_eq!(definition(&colour(None), Dialect::C), "enum {RED, GREEN = 5, BLUE}");
+        assert_eq!(definition(&typedef("number", int()), Dialect::C), "int");
+        assert_eq!(definition(&pointer_to(typedef("number", int()), 8), Dialect::C), "int *");
+        assert_eq!(unrolled(&typedef("a", typedef("b", int())), Dialect::C), "b");
+        let incomplete = Record { kind: RecordKind::Struct, name: Some("later".to_owned()), ..Record::default() };
+        let incomplete: TypeRef = Arc::new(Type::Record(incomplete));
+        assert_eq!(definition(&pointer_to(incomplete, 8), Dialect::C), "struct later {\n    <incomplete type>\n} *");
+        let base = member(None, record(RecordKind::Struct, Some("shape"), Vec::new()));
+        let class = record(RecordKind::Class, Some("circle"), vec![Member { is_base: true, ..base }]);
+        assert_eq!(definition(&class, Dialect::Cxx), "class circle : shape {\n    <no data fields>\n}");
+    }
+}
