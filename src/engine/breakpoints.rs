@@ -8,7 +8,7 @@ use super::step::{StackPointer, Temporary};
 use super::watch::Watch;
 use crate::arch::{RegisterLayout, RunAddr};
 use crate::rsp::{Break, BreakKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One address of a breakpoint.
 #[derive(Clone, Debug)]
@@ -102,6 +102,8 @@ type AnyOf = Option<Vec<Vec<u8>>>;
 pub(super) struct Breakpoints {
     list: Vec<Entry>,
     last: u32,
+    /// Those that nobody stops for at present.
+    disabled: BTreeSet<u32>,
 }
 
 impl Breakpoints {
@@ -114,10 +116,28 @@ impl Breakpoints {
 
     /// Takes an entry out of the table.
     pub(super) fn remove(&mut self, number: u32) -> Result<Entry, Error> {
+        self.disabled.remove(&number);
         match self.list.iter().position(|e| e.number == number) {
             Some(index) => Ok(self.list.remove(index)),
             None => Err(Error::NoBreakpoint { asked: number, known: self.list.iter().map(|e| e.number).collect() }),
         }
+    }
+
+    pub(super) fn set_enabled(&mut self, number: u32, enabled: bool) {
+        if enabled {
+            self.disabled.remove(&number);
+        } else {
+            self.disabled.insert(number);
+        }
+    }
+
+    pub(super) fn is_enabled(&self, number: u32) -> bool {
+        !self.disabled.contains(&number)
+    }
+
+    /// The entries that something is to be done for.
+    pub(super) fn enabled(&self) -> impl Iterator<Item = &Entry> {
+        self.list.iter().filter(|e| self.is_enabled(e.number))
     }
 
     pub(super) fn get(&mut self, number: u32) -> Option<&mut Entry> {
@@ -138,12 +158,12 @@ impl Breakpoints {
 
     /// Breakpoints with a place at this address.
     pub(super) fn at(&self, address: RunAddr) -> Vec<u32> {
-        self.list.iter().filter(|e| e.level_at(address).is_some()).map(|e| e.number).collect()
+        self.enabled().filter(|e| e.level_at(address).is_some()).map(|e| e.number).collect()
     }
 
     /// The innermost level that a breakpoint at this address is for; `None` if there is no breakpoint.
     pub(super) fn level_at(&self, address: RunAddr) -> Option<usize> {
-        self.list.iter().filter_map(|e| e.level_at(address)).min()
+        self.enabled().filter_map(|e| e.level_at(address)).min()
     }
 
     /// Whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.
@@ -153,7 +173,7 @@ impl Breakpoints {
 
     /// Addresses of all breakpoints.
     pub(super) fn addresses(&self) -> Vec<RunAddr> {
-        let places = self.list.iter().filter_map(|e| match &e.what {
+        let places = self.enabled().filter_map(|e| match &e.what {
             What::Code { places, .. } => Some(places.iter().map(|p| p.public.address)),
             What::Data { .. } => None,
         });
@@ -162,7 +182,7 @@ impl Breakpoints {
 
     /// Debug registers that watchpoints take.
     pub(super) fn watch_registers(&self) -> u64 {
-        let taken = self.list.iter().map(|e| match &e.what {
+        let taken = self.enabled().map(|e| match &e.what {
             What::Data { watch, .. } => watch.registers(),
             What::Code { .. } => 0,
         });
@@ -186,7 +206,7 @@ impl Breakpoints {
                 _ => *entry = None,
             }
         };
-        for entry in &self.list {
+        for entry in self.enabled() {
             match &entry.what {
                 What::Code { places, .. } => {
                     for place in places {
@@ -313,6 +333,22 @@ mod tests {
         assert_eq!(wanted.len(), 2);
         assert_eq!(wanted[0].conditions, [vec![1], vec![2]]);
         assert_eq!(wanted[1].conditions, Vec::<Vec<u8>>::new());
+    }
+
+    #[test]
+    fn what_is_disabled_is_not_set() {
+        let mut table = Breakpoints::default();
+        table.add(|n| code(n, 0x10, None));
+        table.add(|n| code(n, 0x20, None));
+        table.set_enabled(1, false);
+        let set = |table: &Breakpoints| {
+            let wanted = table.wanted(&[], &[], &|_| Some(BreakKind::Software), &layout());
+            wanted.iter().map(|b| b.address.0).collect::<Vec<_>>()
+        };
+        assert_eq!(set(&table), [0x20]);
+        assert_eq!((table.at(RunAddr(0x10)), table.addresses()), (vec![], vec![RunAddr(0x20)]));
+        table.set_enabled(1, true);
+        assert_eq!(set(&table), [0x10, 0x20]);
     }
 
     #[test]

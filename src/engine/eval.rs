@@ -6,7 +6,7 @@ use super::model::{Evaluated, Show};
 use super::modules::Module;
 use super::scene::Scene;
 use super::scope::{place, spelled};
-use crate::arch::{Register, RegisterKind, RunAddr, ThreadId};
+use crate::arch::{Register, RegisterKind, RegisterPart, RunAddr, ThreadId};
 use crate::ctype::{
     Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value,
     render,
@@ -251,6 +251,12 @@ impl Env for ScopeEnv<'_> {
     }
 
     fn register(&mut self, name: &str) -> Option<Value> {
+        if let Some(kept) = self.scene.variables.get(name) {
+            return Some(kept.clone());
+        }
+        if let Some(part) = self.scene.process.arch().register_part(name) {
+            return Some(part_of(self.register(part.whole)?, part));
+        }
         let arch = self.scene.process.arch();
         let layout = self.scene.process.layout().clone();
         let real = arch.register_alias(name);
@@ -276,6 +282,20 @@ impl Env for ScopeEnv<'_> {
         };
         Some(Value { ty, place, bits: None })
     }
+}
+
+/// A part of a register, as a signed number.
+fn part_of(whole: Value, part: RegisterPart) -> Value {
+    let name = format!("int{}_t", part.size * 8);
+    let ty = Arc::new(Type::Base { name, encoding: Encoding::Signed, size: part.size as u64 });
+    let place = match whole.place {
+        Place::Register { name, bytes } => {
+            let bytes = bytes.get(part.offset..).unwrap_or_default().to_vec();
+            Place::Register { name, bytes }
+        }
+        other => other,
+    };
+    Value { ty, place, bits: None }
 }
 
 /// The C type that a register is shown with.

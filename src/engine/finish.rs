@@ -211,6 +211,7 @@ impl Mover<'_, '_> {
         };
         let value = Value { ty, place, bits: None };
         let rendered = render(&value, &mut self.session.scene, &options);
+        self.session.scene.variables.returned = Some(value.clone());
         Ok(Some(Variable {
             name: "return value".to_owned(),
             value: rendered.text,

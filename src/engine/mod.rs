@@ -12,14 +12,18 @@
 //!   `debuginfod` fetches debug info that is not here, behind everybody's back; `module_list` tells about all that.
 //! * `frames` and `frame_context` unwind; `scene` is a stopped process with all that, `scope`, `eval` and `describe`
 //!   look around in it.
-//! * `breakpoints`, `watch`, `locations`, `setting` and `conditions` are what the user waits for.
-//! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `watch_stop`
-//!   and `timeline` are the movements that are not steps.
+//! * `whereabouts`, `code`, `frame_detail` and `type_text` tell more of the program than tools ask for; `variables` are
+//!   the values that expressions may name besides the program's own.
+//! * `breakpoints`, `adjust`, `watch`, `locations`, `setting` and `conditions` are what the user waits for.
+//! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
+//!   `watch_stop` and `timeline` are the movements that are not steps.
 //! * `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
 //!   other threads may hold of an engine.
 
 mod abi;
+mod adjust;
 mod breakpoints;
+mod code;
 mod conditions;
 mod debuginfod;
 mod describe;
@@ -29,6 +33,7 @@ mod exec;
 mod exits;
 mod finish;
 mod frame_context;
+mod frame_detail;
 mod frames;
 mod image_files;
 mod inspect;
@@ -53,12 +58,21 @@ mod source;
 mod step;
 mod target;
 mod timeline;
+mod type_text;
+mod until;
+mod variables;
 mod watch;
 mod watch_stop;
+mod whereabouts;
 
 pub use crate::rsp::Traffic;
+pub use code::CodeLine;
 pub use error::Error;
+pub use frame_detail::{FrameDetail, FrameKey, Local};
 pub use kill_switch::KillSwitch;
+pub use signals::{is_passed_silently, named_signals, signal_meaning};
+pub use type_text::TypeText;
+pub use whereabouts::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosition, SymbolPlace};
 
 use crate::rr::{Replay, Rr};
 use crate::rsp;

@@ -286,6 +286,10 @@ pub enum Motion {
     NextInstruction(Direction, u32),
     /// Forward: until the selected frame returns. Reverse: to the call of the selected frame's function.
     Finish(Direction),
+    /// Lines, over calls, until one that comes later in the function: out of a loop.
+    Until,
+    /// To where [`Engine::advance`](super::Engine::advance) was told to go, which is how to ask for it.
+    Advance,
     /// Just after this event.
     RunToEvent(u64),
     /// To a checkpoint.

@@ -158,6 +158,15 @@ impl Modules {
         self.list.iter().filter(|m| m.role != Role::Rr)
     }
 
+    /// What a module was loaded from, as the process knows it; of what no file is known, its name.
+    pub(super) fn path_of(&self, module: &Module) -> String {
+        let known = match module.role {
+            Role::Program => Some(self.seen.exec_file.clone()),
+            _ => self.seen.links.iter().find(|l| l.bias == module.bias.0).map(|l| l.name.clone()),
+        };
+        known.filter(|path| !path.is_empty()).unwrap_or_else(|| module.name.clone())
+    }
+
     pub(super) fn program(&self) -> Option<&Arc<Module>> {
         self.list.iter().find(|m| m.role == Role::Program)
     }

@@ -166,6 +166,8 @@ impl Mover<'_, '_> {
         }
         s.catch_up()?;
         let mut stopped = None;
+        // Whoever is told of, all temporary ones that are hit have done their duty.
+        let mut done = Vec::new();
         for number in numbers {
             let entry = s.breakpoints.get(number);
             let (condition, level) = entry.map(|e| (e.condition.clone(), e.level_at(pc))).unwrap_or_default();
@@ -180,17 +182,18 @@ impl Mover<'_, '_> {
             let Some(entry) = s.breakpoints.get(number) else {
                 continue;
             };
-            if entry.count_hit() && stopped.is_none() {
-                stopped = Some(Reason::Breakpoint { number, temporary: entry.temporary });
+            if entry.count_hit() {
+                done.extend(entry.temporary.then_some(number));
+                stopped = stopped.or(Some(Reason::Breakpoint { number, temporary: entry.temporary }));
             }
         }
-        if let Some(Reason::Breakpoint { number, temporary }) = stopped {
+        if stopped.is_some() {
             s.thread = thread;
             let level = s.breakpoints.level_at(pc).unwrap_or(0);
             s.scene.hide_inlined(thread, level)?;
-            if temporary {
-                s.breakpoints.remove(number)?;
-            }
+        }
+        for number in done {
+            s.breakpoints.remove(number)?;
         }
         Ok(stopped)
     }

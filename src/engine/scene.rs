@@ -7,6 +7,7 @@ use super::frames::{End, FrameFunction, Level, Physical, Stack, Stacks};
 use super::image_files::ImageFiles;
 use super::modules::{Module, Modules};
 use super::process::Process;
+use super::variables::Variables;
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::{Dialect, Target};
 use std::path::Path;
@@ -19,6 +20,8 @@ const CALLERS: usize = 3;
 pub(super) struct Scene {
     pub(super) process: Process,
     pub(super) modules: Modules,
+    /// What expressions may name besides the program's own.
+    pub(super) variables: Variables,
     files: ImageFiles,
     stacks: Stacks,
 }
@@ -26,7 +29,7 @@ pub(super) struct Scene {
 impl Scene {
     pub(super) fn new(process: Process, trace: &Path, debug: DebugSettings) -> Self {
         let files = ImageFiles::new(trace, debug);
-        Self { process, modules: Modules::default(), files, stacks: Stacks::default() }
+        Self { process, modules: Modules::default(), variables: Variables::default(), files, stacks: Stacks::default() }
     }
 
     /// Brings the modules up to date. `true` if they have changed.

@@ -11,7 +11,7 @@ use super::process::Process;
 use super::recovery::Place;
 use super::scene::Scene;
 use super::source::Sources;
-use crate::arch::ThreadId;
+use crate::arch::{RunAddr, ThreadId};
 use crate::rr::signal_name;
 use crate::rsp::StopReply;
 use std::path::Path;
@@ -69,10 +69,12 @@ pub(super) struct Session {
     pub(super) crossings: Vec<Crossing>,
     /// Why the last movement was given up, if it was.
     pub(super) given_up: Option<Reason>,
+    /// Where an `advance` goes.
+    pub(super) destinations: Vec<RunAddr>,
     /// What is to be said at the next stop.
     pub(super) notes: Vec<String>,
     /// Known threads in the order in which they were met: their numbers.
-    met: Vec<ThreadId>,
+    pub(super) met: Vec<ThreadId>,
     sources: Sources,
 }
 
@@ -105,6 +107,7 @@ impl Session {
             last_place: None,
             crossings: Vec::new(),
             given_up: None,
+            destinations: Vec::new(),
             notes: Vec::new(),
             met: Vec::new(),
             sources: Sources::default(),
@@ -185,7 +188,7 @@ impl Session {
         }
     }
 
-    fn meet_threads(&mut self) -> Result<Vec<ThreadId>, Error> {
+    pub(super) fn meet_threads(&mut self) -> Result<Vec<ThreadId>, Error> {
         let threads = self.scene.process.threads()?;
         for thread in &threads {
             if !self.met.contains(thread) {
@@ -196,7 +199,7 @@ impl Session {
     }
 
     /// The number that users know a thread by.
-    fn number(&self, thread: ThreadId) -> u32 {
+    pub(super) fn number(&self, thread: ThreadId) -> u32 {
         let index = self.met.iter().position(|t| *t == thread).unwrap_or(self.met.len());
         u32::try_from(index + 1).unwrap_or(u32::MAX)
     }

@@ -3,6 +3,7 @@
 use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
 use super::eval::Scope;
+use super::frames::FrameFunction;
 use super::locations::{Bound, Location, nothing_found, place, resolve};
 use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use super::scene::Scene;
@@ -12,6 +13,13 @@ use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, debug_registers};
 use crate::ctype::{self, layout::size_of};
 use crate::rsp;
 use std::collections::BTreeSet;
+
+/// A watchpoint's condition: see the fields of [`What::Data`].
+#[derive(Default)]
+pub(super) struct WatchCondition {
+    pub(super) bytecode: Option<Vec<u8>>,
+    pub(super) function: Option<FrameFunction>,
+}
 
 impl Session {
     pub(super) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
@@ -49,7 +57,7 @@ impl Session {
         self.accepted(number)
     }
 
-    fn place_at(&mut self, text: &str) -> Result<BreakpointPlace, Error> {
+    pub(super) fn place_at(&mut self, text: &str) -> Result<BreakpointPlace, Error> {
         let level = self.selected()?;
         let address = self.scene.address(self.thread, level, text)?;
         if self.scene.process.read_up_to(address, 1).is_empty() {
@@ -67,15 +75,7 @@ impl Session {
         self.catch_up()?;
         let watch = self.watch(expression, access)?;
         let condition = condition.map(str::trim).filter(|c| !c.is_empty());
-        let (mut bytecode, mut function) = (None, None);
-        if let Some(condition) = condition {
-            let level = self.selected()?;
-            let frame = self.scene.physical(self.thread, level.physical)?;
-            let scope = Scope::Code(frame.address.for_lookup(), level.inline);
-            let parsed = self.scene.check(scope, condition)?;
-            bytecode = self.scene.compile_anywhere(scope, condition);
-            function = frame.function(level.inline).filter(|_| self.scene.names_locals(scope, &parsed));
-        }
+        let WatchCondition { bytecode, function } = self.watch_condition(condition)?;
         let note = format!("watches the {} at {:#x}, wherever execution is", bytes(watch.size), watch.address);
         let number = self.breakpoints.add(|number| Entry {
             number,
@@ -88,6 +88,18 @@ impl Session {
             note: Some(note),
         });
         self.accepted(number)
+    }
+
+    /// Checks a watchpoint's condition in the selected frame.
+    pub(super) fn watch_condition(&mut self, condition: Option<&str>) -> Result<WatchCondition, Error> {
+        let Some(condition) = condition else { return Ok(WatchCondition::default()) };
+        let level = self.selected()?;
+        let frame = self.scene.physical(self.thread, level.physical)?;
+        let scope = Scope::Code(frame.address.for_lookup(), level.inline);
+        let parsed = self.scene.check(scope, condition)?;
+        let bytecode = self.scene.compile_anywhere(scope, condition);
+        let function = frame.function(level.inline).filter(|_| self.scene.names_locals(scope, &parsed));
+        Ok(WatchCondition { bytecode, function })
     }
 
     /// Finds out what an expression names in memory, now.

@@ -1,5 +1,7 @@
 //! Signals in the numbering of the remote protocol, named and described as GDB does.
 
+use crate::rsp::PASSED_SIGNALS;
+
 /// Name and meaning of a signal number of the remote protocol (GDB's `include/gdb/signals.def`; not the kernel's
 /// numbers).
 pub(super) fn describe(number: u8) -> (String, String) {
@@ -13,6 +15,25 @@ pub(super) fn describe(number: u8) -> (String, String) {
             _ => ("SIG_UNKNOWN".to_owned(), format!("Unknown signal {number}")),
         },
     }
+}
+
+/// The meaning of a signal's name: `Segmentation fault` for `SIGSEGV`.
+pub fn signal_meaning(name: &str) -> Option<String> {
+    let known = NAMED.iter().find(|(_, known, _)| *known == name).map(|(.., meaning)| (*meaning).to_owned());
+    known.or_else(|| {
+        let number: u32 = name.strip_prefix("SIG")?.parse().ok()?;
+        (32..=64).contains(&number).then(|| realtime(number).1)
+    })
+}
+
+/// Whether a signal of this name never stops a run.
+pub fn is_passed_silently(name: &str) -> bool {
+    NAMED.iter().any(|(number, known, _)| *known == name && PASSED_SIGNALS.contains(number))
+}
+
+/// Names and meanings of the signals that have names, in the order of the protocol's numbers.
+pub fn named_signals() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NAMED.iter().filter(|(number, ..)| (1..=33).contains(number)).map(|(_, name, meaning)| (*name, *meaning))
 }
 
 fn realtime(kernel: u32) -> (String, String) {

@@ -23,6 +23,7 @@ impl Session {
         };
         let mut limit = Limit::new(observer, limit);
         self.notes.clear();
+        self.scene.variables.returned = None;
         let before = self.scene.process.epoch();
         let moved = self.perform(motion, &mut limit);
         self.given_up = limit.given();
@@ -103,6 +104,8 @@ impl Session {
             }
             Motion::Finish(Direction::Forward) => mover.finish(),
             Motion::Finish(Direction::Reverse) => mover.finish_backward(),
+            Motion::Until => Ok(mover.until_later(after_signal)?.unwrap_or(Reason::StepDone)),
+            Motion::Advance => mover.advance(),
             Motion::RunToEvent(event) => self.run_to_event(event, limit),
             Motion::Restore(id) => self.restore(id, limit),
         }
@@ -186,7 +189,7 @@ fn direction(motion: Motion) -> Direction {
         | Motion::StepInstruction(d, _)
         | Motion::NextInstruction(d, _)
         | Motion::Finish(d) => d,
-        Motion::RunToEvent(_) | Motion::Restore(_) => Direction::Forward,
+        Motion::Until | Motion::Advance | Motion::RunToEvent(_) | Motion::Restore(_) => Direction::Forward,
     }
 }
 

@@ -38,7 +38,7 @@ impl Mover<'_, '_> {
         let watches: Vec<(u32, Watch)> = self
             .session
             .breakpoints
-            .iter()
+            .enabled()
             .filter_map(|e| match &e.what {
                 What::Data { watch, .. } => Some((e.number, watch.clone())),
                 What::Code { .. } => None,
@@ -136,16 +136,20 @@ impl Mover<'_, '_> {
         Ok(same.then_some(seen))
     }
 
-    /// Whether the condition of a watchpoint holds, for the state after the change. rr has evaluated what it can.
+    /// Whether the condition of a watchpoint holds, for the state after the change. rr has evaluated what it can; but
+    /// it stops for any of several, and tells which only by an address.
     fn condition_of_watch(&mut self, thread: ThreadId, number: u32, direction: Direction) -> Result<bool, Error> {
+        let watches = self.session.breakpoints.enabled().filter(|e| matches!(e.what, What::Data { .. }));
+        let is_only = watches.count() == 1;
         let Some(entry) = self.session.breakpoints.get(number) else {
             return Ok(false);
         };
-        let (Some(condition), What::Data { bytecode: None, function, .. }) = (entry.condition.clone(), &entry.what)
-        else {
-            return Ok(true);
+        let (condition, function) = match (&entry.condition, &entry.what) {
+            (None, _) => return Ok(true),
+            (Some(_), What::Data { bytecode: Some(_), .. }) if is_only => return Ok(true),
+            (Some(condition), What::Data { function, .. }) => (condition.clone(), function.clone()),
+            (Some(condition), What::Code { .. }) => (condition.clone(), None),
         };
-        let function = function.clone();
         let holds = match direction {
             Direction::Forward => self.session.scene.condition_holds(thread, function.as_ref(), &condition),
             Direction::Reverse => {

@@ -11,8 +11,7 @@ use std::fmt::Write as _;
 
 /// GDB's numbers of the signals that never stop a run: those that GDB passes on silently by default (SIGALRM, SIGURG,
 /// SIGCHLD, SIGIO, SIGVTALRM, SIGPROF, SIGWINCH, SIGPOLL, SIGWAITING, SIGLWP, SIGPRIO, SIGCANCEL, SIGLIBRT).
-pub(super) const PASSED_SIGNALS: [u8; 13] =
-    [0x0e, 0x10, 0x14, 0x17, 0x1a, 0x1b, 0x1c, 0x21, 0x24, 0x25, 0x2c, 0x4c, 0x97];
+pub const PASSED_SIGNALS: [u8; 13] = [0x0e, 0x10, 0x14, 0x17, 0x1a, 0x1b, 0x1c, 0x21, 0x24, 0x25, 0x2c, 0x4c, 0x97];
 
 /// Longest text that is sent as the name of a checkpoint.
 const LONGEST_PLACE: usize = 200;

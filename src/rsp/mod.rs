@@ -57,6 +57,7 @@ mod transport;
 mod transcripts;
 
 pub use client::Client;
+pub use command::PASSED_SIGNALS;
 pub use error::Error;
 pub use transport::{Hangup, Received, Transport};
 

@@ -1,0 +1,96 @@
+//! Changing breakpoints that are set: their conditions, how often they are passed by, whether they count at all.
+
+use super::Engine;
+use super::breakpoints::{Place, What};
+use super::error::Error;
+use super::eval::Scope;
+use super::locations::Bound;
+use super::model::BreakpointInfo;
+use super::session::Session;
+use super::setting::WatchCondition;
+use crate::arch::DEBUG_REGISTERS;
+
+impl Session {
+    fn known(&mut self, number: u32) -> Result<(), Error> {
+        match self.breakpoints.get(number) {
+            Some(_) => Ok(()),
+            None => {
+                let known = self.breakpoints.iter().map(|e| e.number).collect();
+                Err(Error::NoBreakpoint { asked: number, known })
+            }
+        }
+    }
+
+    fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
+        self.known(number)?;
+        self.catch_up()?;
+        let condition = condition.map(str::trim).filter(|c| !c.is_empty());
+        let of_watch = match self.breakpoints.get(number).map(|e| &e.what) {
+            Some(What::Data { .. }) => self.watch_condition(condition)?,
+            _ => WatchCondition::default(),
+        };
+        let Self { scene, breakpoints, .. } = self;
+        let Some(entry) = breakpoints.get(number) else { return Ok(()) };
+        match &mut entry.what {
+            What::Code { places, .. } => {
+                if let (Some(condition), Some(first)) = (condition, places.first()) {
+                    scene.check(Scope::Code(first.public.address, first.level), condition)?;
+                }
+                let bound = |p: &Place| Bound { public: p.public.clone(), level: p.level };
+                *places = scene.compile_places(places.iter().map(bound).collect(), condition);
+            }
+            What::Data { bytecode, function, .. } => (*bytecode, *function) = (of_watch.bytecode, of_watch.function),
+        }
+        entry.condition = condition.map(str::to_owned);
+        Ok(())
+    }
+
+    fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
+        self.known(number)?;
+        if enabled && !self.breakpoints.is_enabled(number) {
+            let used = self.breakpoints.watch_registers();
+            if let Some(entry) = self.breakpoints.get(number)
+                && let What::Data { watch, .. } = &entry.what
+                && used + watch.registers() > DEBUG_REGISTERS
+            {
+                let reason = format!("all of the processor's {DEBUG_REGISTERS} debug registers are taken");
+                return Err(Error::Unwatchable { expression: entry.text.clone(), reason });
+            }
+        }
+        self.breakpoints.set_enabled(number, enabled);
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// Gives a breakpoint or watchpoint another condition, or none.
+    pub fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
+        self.with(|s| s.set_condition(number, condition))
+    }
+
+    /// Has a breakpoint or watchpoint be passed by `count` times from now on.
+    pub fn set_ignore_count(&mut self, number: u32, count: u32) -> Result<(), Error> {
+        self.with(|s| {
+            s.known(number)?;
+            if let Some(entry) = s.breakpoints.get(number) {
+                entry.ignore_count = count;
+            }
+            Ok(())
+        })
+    }
+
+    /// Has a breakpoint or watchpoint count, or not.
+    pub fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
+        self.with(|s| s.set_enabled(number, enabled))
+    }
+
+    /// Whether a breakpoint or watchpoint counts.
+    pub fn is_enabled(&self, number: u32) -> bool {
+        self.session.breakpoints.is_enabled(number)
+    }
+
+    /// One breakpoint or watchpoint.
+    pub fn breakpoint(&self, number: u32) -> Option<BreakpointInfo> {
+        self.session.breakpoints.iter().find(|e| e.number == number).map(|e| e.info())
+    }
+}

@@ -1,0 +1,44 @@
+//! Types as text: of expressions, and of what is a type's name.
+
+use super::Engine;
+use super::error::Error;
+use super::eval::{Scope, ScopeEnv};
+use super::session::Session;
+use crate::ctype::{definition, layout::size_of, type_name, unrolled};
+use crate::expr::{self, ExprKind, Types};
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeText {
+    /// Its name: of an expression, as it was declared; of a type, with one level of typedef taken off.
+    pub name: String,
+    /// With members, and without typedefs.
+    pub definition: String,
+    /// In bytes, if it has a size.
+    pub size: Option<u64>,
+}
+
+impl Session {
+    fn type_of(&mut self, text: &str) -> Result<TypeText, Error> {
+        self.catch_up()?;
+        let level = self.selected()?;
+        let failed = |e: expr::Error| Error::Expression(e.render(text));
+        let mut env = ScopeEnv::new(&mut self.scene, Scope::Frame(self.thread, level))?;
+        let dialect = env.target().dialect;
+        let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
+        let ty = expr::type_of(&parsed, &mut env).map_err(failed)?;
+        let is_type = matches!(parsed.kind, ExprKind::Type(_));
+        Ok(TypeText {
+            name: if is_type { unrolled(&ty, dialect) } else { type_name(&ty, dialect) },
+            definition: definition(&ty, dialect),
+            size: size_of(&ty),
+        })
+    }
+}
+
+impl Engine {
+    /// The type of an expression in the selected frame, or the type that it names.
+    pub fn type_of(&mut self, text: &str) -> Result<TypeText, Error> {
+        self.with(|s| s.type_of(text))
+    }
+}
