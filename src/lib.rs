@@ -7,13 +7,15 @@
 //! ## Bird's-eye view
 //!
 //! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
-//! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, offers that
-//! over **mcp**, and starts from a **cli**. `ls src` says the same.
+//! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, speaks GDB's
+//! language about that in a **console**, offers both over **mcp**, and starts from a **cli**. `ls src` says the same.
 //!
 //! ```text
-//!  4  cli                                    subcommands, the demo, the bench; the only place that prints
+//!  5  cli                                    subcommands, the demo, the bench; the only place that prints
 //!       │
-//!  3  mcp                                    tools: arguments in, one engine call, a result out
+//!  4  mcp                                    tools: arguments in, one engine call, a result out
+//!       │
+//!  3  console                                GDB's commands: a line in, engine calls, GDB's words out
 //!       │
 //!  2  engine                                 one replay: breakpoints, stepping, frames, values; waits for rr
 //!       │
@@ -33,6 +35,7 @@
 //! | [`expr`] | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
 //! | [`readers`] | objects of the libraries of C++ and Rust, read as what they mean |
 //! | [`engine`] | one replay session; the facade that everything above uses |
+//! | [`console`] | GDB's command language: for the command tool, and for the prompt |
 //! | [`mcp`] | the MCP server |
 //! | [`cli`] | the command line |
 //!
@@ -72,6 +75,7 @@
 pub mod arch;
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the one layer that talks to a person")]
 pub mod cli;
+pub mod console;
 pub mod ctype;
 pub mod dwarf;
 pub mod engine;

@@ -15,8 +15,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("expr", &["arch", "ctype"]),
     ("readers", &["ctype"]),
     ("engine", &["arch", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
-    ("mcp", &["arch", "engine", "rr"]),
-    ("cli", &["arch", "softcounters", "rr", "engine", "mcp"]),
+    ("console", &["arch", "engine"]),
+    ("mcp", &["arch", "engine", "console", "rr"]),
+    ("cli", &["arch", "softcounters", "rr", "engine", "console", "mcp"]),
 ];
 
 /// Longest file, tests apart.

@@ -1,0 +1,113 @@
+//! Setting breakpoints and watchpoints.
+
+use super::command::Place;
+use super::error::Error;
+use super::state::Hint;
+use super::stops::watch_words;
+use super::turn::Turn;
+use crate::engine;
+use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec};
+
+impl Turn<'_> {
+    pub(super) fn set_breakpoint(&mut self, temporary: bool, hardware: bool, at: &Place) -> Result<(), Error> {
+        let location = match &at.location {
+            Some(location) => location.clone(),
+            None => self.here()?,
+        };
+        let mut spec = BreakpointSpec {
+            location,
+            condition: at.condition.clone(),
+            temporary,
+            ignore_count: 0,
+            pending: self.state.settings.pending,
+        };
+        // What is wrong with the location is said although it may be waited for.
+        if spec.pending
+            && let Err(error @ engine::Error::NoLocation { .. }) = self.engine.places(&spec.location)
+        {
+            self.say(Error::from(error));
+        } else {
+            spec.pending = false;
+        }
+        let info = self.engine.set_breakpoint(&spec)?;
+        self.state.hints.insert(info.number, Hint { hardware, ..Hint::default() });
+        self.tell_others(&info);
+        self.tell_breakpoint(&info)
+    }
+
+    /// The location of the selected frame's next instruction.
+    fn here(&mut self) -> Result<String, Error> {
+        self.alive("No default breakpoint address now.")?;
+        let level = self.engine.frame_level();
+        let stack = self.engine.backtrace(level, 1, false)?;
+        let frame = stack.frames.first().ok_or_else(|| Error::said("No default breakpoint address now."))?;
+        Ok(format!("*{}", frame.address))
+    }
+
+    /// `Breakpoint 1 at 0x401136: file a.c, line 5.`
+    pub(super) fn tell_breakpoint(&mut self, info: &BreakpointInfo) -> Result<(), Error> {
+        self.state.last_breakpoint = Some(info.number);
+        self.engine.set_variable("bpnum", &info.number.to_string())?;
+        let hardware = self.state.hints.get(&info.number).is_some_and(|h| h.hardware);
+        let kind = match (info.temporary, hardware) {
+            (false, false) => "Breakpoint",
+            (true, false) => "Temporary breakpoint",
+            (false, true) => "Hardware assisted breakpoint",
+            (true, true) => "Temporary hardware breakpoint",
+        };
+        let number = info.number;
+        self.say(match info.places.as_slice() {
+            [] => format!("{kind} {number} ({}) pending.", info.location),
+            [one] => match (&one.file, one.line) {
+                (Some(file), Some(line)) => format!("{kind} {number} at {}: file {file}, line {line}.", one.address),
+                _ => format!("{kind} {number} at {}", one.address),
+            },
+            [first, ..] => {
+                let count = info.places.len();
+                format!("{kind} {number} at {}: {}. ({count} locations)", first.address, info.location)
+            }
+        });
+        Ok(())
+    }
+
+    /// `Note: breakpoints 1 and 4 also set at pc 0x401136.`
+    fn tell_others(&mut self, info: &BreakpointInfo) {
+        let [place] = info.places.as_slice() else { return };
+        let here = |b: &&BreakpointInfo| {
+            b.number != info.number && b.watch.is_none() && b.places.iter().any(|p| p.address == place.address)
+        };
+        let all = self.engine.breakpoints();
+        let others: Vec<String> = all
+            .iter()
+            .filter(here)
+            .map(|b| format!("{}{}", b.number, if self.engine.is_enabled(b.number) { "" } else { " (disabled)" }))
+            .collect();
+        let Some((last, rest)) = others.split_last() else { return };
+        let list = match rest {
+            [] => format!(" {last}"),
+            _ => format!("s {} and {last}", rest.join(", ")),
+        };
+        self.say(format!("Note: breakpoint{list} also set at pc {}.", place.address));
+    }
+
+    pub(super) fn set_watchpoint(
+        &mut self,
+        access: Access,
+        pinned: bool,
+        expression: &str,
+        condition: Option<&str>,
+    ) -> Result<(), Error> {
+        let info = match self.engine.set_watchpoint(expression, access, condition) {
+            Err(engine::Error::Unwatchable { reason, .. }) if reason.contains("computed value") => {
+                return Err(Error::said(format!("Cannot watch constant value `{expression}'.")));
+            }
+            other => other?,
+        };
+        self.state.hints.insert(info.number, Hint { pinned, ..Hint::default() });
+        self.state.last_breakpoint = Some(info.number);
+        self.engine.set_variable("bpnum", &info.number.to_string())?;
+        let location = if pinned { "-location " } else { "" };
+        self.say(format!("{} {}: {location}{expression}", watch_words(access), info.number));
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! What a line means.
+
+use super::letters::{Letters, UnitLetters};
+use super::numbers::Numbers;
+use crate::arch::Direction;
+use crate::engine::model::Access;
+
+/// A command with its arguments, as far as they can be understood without a program.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Command {
+    /// An empty line or a comment.
+    Nothing,
+    /// `break`, `tbreak`, `hbreak`, `thbreak`
+    Break { temporary: bool, hardware: bool, at: Place },
+    /// `watch`, `rwatch`, `awatch`; `pinned`: with `-location`.
+    Watch { access: Access, pinned: bool, expression: String, condition: Option<String> },
+    /// `delete`, `delete breakpoints`; nothing: all.
+    Delete(Numbers),
+    /// `clear`
+    Clear(Option<String>),
+    /// `enable`, `disable`
+    Switch { on: bool, numbers: Numbers },
+    /// `enable display`, `disable display`
+    SwitchDisplay { on: bool, numbers: Numbers },
+    /// `ignore N COUNT`
+    Ignore { number: u32, count: String },
+    /// `condition N [EXPRESSION]`
+    Condition { number: u32, condition: Option<String> },
+    /// `commands [N]`; nothing: the last breakpoint that was set.
+    Commands(Option<u32>),
+    /// `continue [COUNT]`, `reverse-continue [COUNT]`
+    Continue { direction: Direction, count: Option<String> },
+    /// `step`, `next`, `stepi`, `nexti` and their reverses.
+    Step { unit: Unit, over: bool, direction: Direction, count: Option<String> },
+    /// `finish`, `reverse-finish`
+    Finish(Direction),
+    /// `until` without a place.
+    Until,
+    /// `until PLACE`, `advance PLACE`
+    Advance(String),
+    /// `run [EVENT]`
+    Run(Option<String>),
+    /// `start`
+    Start,
+    /// `backtrace [full] [COUNT]`; a negative count means outermost frames.
+    Backtrace { full: bool, count: Option<i64> },
+    /// `frame`
+    Frame(FrameSpec),
+    /// `up [N]`, `down [N]`
+    Move { up: bool, count: Option<String> },
+    /// `thread [ID]`
+    Thread(Option<String>),
+    /// `thread apply all|IDS [-q] COMMAND`; nothing: all.
+    ThreadApply { threads: Option<Numbers>, ascending: bool, quiet: bool, command: String },
+    /// `print[/F] [EXPRESSION]`; nothing: the last value again.
+    Print { letters: Letters, expression: Option<String> },
+    /// `call[/F] EXPRESSION`: as `print`, silent about `void`.
+    Call { letters: Letters, expression: String },
+    /// `output[/F] EXPRESSION`
+    Output { letters: Letters, expression: String },
+    /// `printf "FORMAT", ARGUMENTS`
+    Printf(String),
+    /// `echo TEXT`
+    Echo(String),
+    /// `x[/NFU] [EXPRESSION]`
+    Examine { letters: UnitLetters, expression: Option<String> },
+    /// `ptype [X]`, `whatis [X]`
+    Type { members: bool, of: Option<String> },
+    /// `list`
+    List(ListSpec),
+    /// `disassemble[/MODES] [PLACE]`
+    Disassemble { modes: Modes, at: CodeSpec },
+    /// `when`, `when-ticks`, `when-tid`
+    When(Moment),
+    /// `checkpoint`
+    Checkpoint,
+    /// `restart N`
+    Restart(String),
+    /// `delete checkpoint [N]`
+    DeleteCheckpoint(Option<String>),
+    /// `display[/F] [EXPRESSION]`
+    Display { letters: UnitLetters, expression: Option<String> },
+    /// `undisplay [N…]`, `delete display [N…]`
+    Undisplay(Numbers),
+    /// `info …`
+    Info(Info),
+    /// `set …`
+    Set(Setting),
+    /// `show NAME`
+    Show(String),
+    /// `handle SIGNALS ACTIONS`
+    Handle(String),
+    /// `help [COMMAND]`
+    Help(Option<String>),
+    /// `quit`
+    Quit,
+}
+
+/// Where a breakpoint is to be; no location: where execution is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) location: Option<String>,
+    pub(super) condition: Option<String>,
+}
+
+/// What is stepped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Line,
+    Instruction,
+}
+
+/// Which frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum FrameSpec {
+    /// The selected one.
+    Selected,
+    /// A level, as an expression.
+    Level(String),
+    /// The innermost of a function.
+    Function(String),
+}
+
+/// Which lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ListSpec {
+    /// The next ones; around the current line at first.
+    More,
+    /// Those before.
+    Back,
+    /// Around a place.
+    Around(String),
+    /// From a place on.
+    From(String),
+    /// Up to a place.
+    UpTo(String),
+    /// From a place to another.
+    Between(String, String),
+}
+
+/// How code is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Modes {
+    /// `/r`: with its bytes.
+    pub(super) raw: bool,
+    /// `/s`: with its source, in the order of addresses.
+    pub(super) source: bool,
+    /// `/m`: with its source, in the order of lines.
+    pub(super) by_line: bool,
+}
+
+/// Which code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum CodeSpec {
+    /// The function of the selected frame.
+    Here,
+    /// The function around an address.
+    Around(String),
+    /// From one address to another.
+    Between(String, String),
+    /// From an address, so many bytes.
+    Bytes(String, String),
+}
+
+/// What `when` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    Event,
+    Ticks,
+    Thread,
+}
+
+/// What `info` tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Info {
+    /// All of them, or these; `watchpoints`: only those.
+    Breakpoints {
+        numbers: Numbers,
+        watchpoints: bool,
+    },
+    Locals,
+    Args,
+    /// Names; none: the general ones. `all`: also those of floating point and vectors.
+    Registers {
+        names: Vec<String>,
+        all: bool,
+    },
+    Threads(Numbers),
+    Frame(FrameSpec),
+    Stack {
+        full: bool,
+        count: Option<i64>,
+    },
+    Sharedlibrary,
+    Line(Option<String>),
+    Symbol(String),
+    Address(String),
+    Source,
+    Display,
+    Checkpoints,
+    Signals(Option<String>),
+    Inferiors,
+    Program,
+}
+
+/// What `set` sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Setting {
+    /// `set $name = EXPRESSION`
+    Convenience(String, String),
+    /// `set var x = 3`, `set x = 3`: what would change the program.
+    Program(String),
+    /// `set NAME VALUE`
+    Named(String, String),
+}

@@ -1,0 +1,122 @@
+//! What a command says instead of an answer.
+
+use crate::engine;
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// In GDB's words where GDB has some.
+    #[error("{0}")]
+    Said(String),
+    /// rr is gone: no further command will work.
+    #[error("{0}")]
+    Ended(engine::Error),
+}
+
+impl Error {
+    /// An error with these words.
+    pub(super) fn said(words: impl Into<String>) -> Self {
+        Self::Said(words.into())
+    }
+}
+
+impl From<engine::Error> for Error {
+    fn from(error: engine::Error) -> Self {
+        use engine::Error as E;
+        Self::Said(match error {
+            E::Ended(_) => return Self::Ended(error),
+            E::NoFrame { asked, .. } => format!("No frame at level {asked}."),
+            E::NoThread { asked, .. } => match asked.parse::<u32>() {
+                Ok(number) => format!("Unknown thread {number}."),
+                Err(_) => format!("Invalid thread ID: {asked}"),
+            },
+            E::NoBreakpoint { asked, .. } => format!("No breakpoint number {asked}."),
+            E::NoCheckpoint { asked, .. } => format!("No checkpoint number {asked}."),
+            E::Outermost { .. } => "\"finish\" not meaningful in the outermost frame.".to_owned(),
+            E::NoFunction(_) => "Cannot find bounds of current function".to_owned(),
+            E::NoRegister { asked, .. } => format!("Invalid register `{asked}'"),
+            E::Expression(text) => sentence(&text),
+            E::BadCondition { reason, .. } => sentence(&reason),
+            E::NoLocation { ref text, ref reason } => location(text, reason),
+            other => other.to_string(),
+        })
+    }
+}
+
+/// The words of the expression evaluator as GDB puts them; where it points at the mistake is left out.
+fn sentence(text: &str) -> String {
+    let mut lines = text.lines();
+    let line = lines.next().unwrap_or_default();
+    if line.starts_with("expected ") {
+        // The line below shows the expression, the one below that points at the mistake.
+        let (expression, marks) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+        let rest: String = expression.chars().skip(marks.chars().take_while(|c| *c == ' ').count()).collect();
+        return format!("A syntax error in expression, near `{}'.", rest.trim_end());
+    }
+    if let Some(name) = line.strip_prefix("no type named \"").and_then(|rest| rest.strip_suffix('"'))
+        && let Some((kind @ ("struct" | "union" | "enum"), name)) = name.split_once(' ')
+    {
+        return format!("No {kind} type named {name}.");
+    }
+    let mut letters = line.chars();
+    let capital: String = letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect();
+    let ends = capital.starts_with("No symbol") || capital.starts_with("There is no member");
+    if ends && !capital.ends_with('.') { format!("{capital}.") } else { capital }
+}
+
+/// `location`, which nothing loaded has.
+fn location(text: &str, reason: &str) -> String {
+    let (file, rest) = match text.rsplit_once(':') {
+        Some((file, rest)) if !file.ends_with(':') => (Some(file), rest.trim()),
+        _ => (None, text.trim()),
+    };
+    let is_line = rest.bytes().all(|b| b.is_ascii_digit());
+    match file {
+        Some(file) if reason.starts_with("no source file") => format!("No source file named {file}."),
+        Some(file) if is_line => format!("No line {rest} in file \"{file}\"."),
+        None if is_line => format!("No line {rest} in the current file."),
+        Some(file) if reason.starts_with("no function") => format!("Function \"{rest}\" not defined in \"{file}\"."),
+        None if reason.starts_with("no function") => format!("Function \"{rest}\" not defined."),
+        _ => reason.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(error: engine::Error) -> String {
+        Error::from(error).to_string()
+    }
+
+    #[test]
+    fn errors_are_gdbs() {
+        let expression = |text: &str| words(engine::Error::Expression(text.to_owned()));
+        assert_eq!(
+            expression("no symbol \"x\" in current context\n  x + 1\n  ^"),
+            "No symbol \"x\" in current context."
+        );
+        assert_eq!(
+            expression("expected an expression, found the end\n  1 +\n     ^"),
+            "A syntax error in expression, near `'."
+        );
+        assert_eq!(
+            expression("expected an expression, found \"@\"\n  1 + @ 2\n      ^"),
+            "A syntax error in expression, near `@ 2'."
+        );
+        assert_eq!(expression("no type named \"struct s\"\n  struct s"), "No struct type named s.");
+        assert_eq!(expression("cannot access memory at address 0x0"), "Cannot access memory at address 0x0");
+        let place = |text: &str, reason: &str| {
+            words(engine::Error::NoLocation { text: text.to_owned(), reason: reason.to_owned() })
+        };
+        assert_eq!(place("nosuch", "no function `nosuch` in a"), "Function \"nosuch\" not defined.");
+        assert_eq!(place("a::b", "no function `a::b` in a"), "Function \"a::b\" not defined.");
+        assert_eq!(place("x.c:3", "no source file `x.c` in a"), "No source file named x.c.");
+        assert_eq!(place("a.c:300", "no code for line 300 of `a.c`"), "No line 300 in file \"a.c\".");
+        assert_eq!(place("999", "no code for line 999 of `a.c`"), "No line 999 in the current file.");
+        assert_eq!(place("a.c:f", "no function `f` in a file `a.c`"), "Function \"f\" not defined in \"a.c\".");
+        assert_eq!(words(engine::Error::NoFrame { asked: 7, count: 2 }), "No frame at level 7.");
+        let ended = Error::from(engine::Error::Ended("it is gone".to_owned()));
+        assert!(matches!(ended, Error::Ended(_)));
+    }
+}

@@ -1,0 +1,32 @@
+//! `info`: which of the families answers.
+
+use super::command::Info;
+use super::error::Error;
+use super::turn::Turn;
+
+impl Turn<'_> {
+    pub(super) fn info(&mut self, info: &Info) -> Result<(), Error> {
+        match info {
+            Info::Breakpoints { numbers, watchpoints } => self.info_breakpoints(numbers, *watchpoints),
+            Info::Locals => self.info_locals(),
+            Info::Args => self.info_args(),
+            Info::Registers { names, all } => self.info_registers(names, *all),
+            Info::Threads(numbers) => self.info_threads(numbers),
+            Info::Frame(spec) => self.info_frame(spec),
+            Info::Stack { full, count } => self.backtrace(*full, *count),
+            Info::Sharedlibrary => self.info_sharedlibrary(),
+            Info::Line(location) => self.info_line(location.as_deref()),
+            Info::Symbol(expression) => self.info_symbol(expression),
+            Info::Address(name) => self.info_address(name),
+            Info::Source => self.info_source(),
+            Info::Display => {
+                self.info_display();
+                Ok(())
+            }
+            Info::Checkpoints => self.info_checkpoints(),
+            Info::Signals(name) => self.info_signals(name.as_deref()),
+            Info::Inferiors => self.info_inferiors(),
+            Info::Program => self.info_program(),
+        }
+    }
+}

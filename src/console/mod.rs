@@ -1,0 +1,139 @@
+//! GDB's command language over the engine: `break`, `reverse-continue`, `info locals`, `print/x`, answered in GDB's words.
+//!
+//! Floor 3. Text in, text out: what the command tool of [`mcp`](crate::mcp) and the prompt of [`cli`](crate::cli) share.
+//! Nothing is passed on to a GDB; a command is parsed here, carried out by the [`engine`](crate::engine), and what comes
+//! back is told the way GDB 13 with rr would tell it, so that people, models and scripts that know GDB need not learn
+//! anything.
+//!
+//! ```text
+//! line ── parse ──▶ Command ── Turn (run, breakpoints, stack, values, …) ──▶ Engine
+//!           │                    │
+//!    names, letters            stops, frames, tables ──▶ Terminal
+//! ```
+//!
+//! * `names` knows the commands, their abbreviations, and what to say about those of GDB's that do not exist here.
+//! * `command` is what a line means; `parse` makes it, without knowing a program.
+//! * A `Turn` is one command being carried out. Its methods are spread over one file for each family of commands.
+//!
+//! Where a recording differs from a live program, so do the answers: assignments, calls and jumps are refused, and from
+//! the end of the recording one can still go back.
+
+mod breakpoints;
+mod command;
+mod count;
+mod display;
+mod edit;
+mod error;
+mod examine;
+mod frames;
+mod help;
+mod info;
+mod letters;
+mod list;
+mod machine;
+mod names;
+mod numbers;
+mod parse;
+mod printf;
+mod run;
+mod settings;
+mod stack;
+mod state;
+mod stops;
+mod symbols;
+mod tables;
+mod threads;
+mod time;
+mod turn;
+mod values;
+
+pub use error::Error;
+pub use turn::Terminal;
+
+use crate::engine::Engine;
+use crate::engine::model::Observer;
+use state::State;
+use turn::Turn;
+
+/// What is to be done after a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// The next line.
+    GoOn,
+    /// Nothing: the user wants to leave.
+    Quit,
+    /// Nothing: the user has interrupted a run, and means the lines behind it, too.
+    Interrupted,
+}
+
+/// The state of a conversation about one replay: what GDB remembers between two commands.
+///
+/// Breakpoints, the position, and values that were printed belong to the engine, and may be changed in between by
+/// others.
+#[derive(Debug, Default)]
+pub struct Console {
+    state: State,
+}
+
+impl Console {
+    /// A fresh conversation.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Tells where the replay is, as GDB does when it has connected to one.
+    pub fn greet(&mut self, engine: &mut Engine, terminal: &mut dyn Terminal) -> Result<(), Error> {
+        let mut nobody = Unobserved;
+        Turn { state: &mut self.state, engine, terminal, observer: &mut nobody }.greet()
+    }
+
+    /// Carries out one line. What it prints ends with a newline, unless it is to go on (`echo`, `output`).
+    pub fn execute(
+        &mut self,
+        engine: &mut Engine,
+        line: &str,
+        terminal: &mut dyn Terminal,
+        observer: &mut dyn Observer,
+    ) -> Result<Flow, Error> {
+        Turn { state: &mut self.state, engine, terminal, observer }.execute(line)
+    }
+
+    /// Carries out lines until one fails, leaves or is interrupted.
+    pub fn script(
+        &mut self,
+        engine: &mut Engine,
+        lines: &str,
+        terminal: &mut dyn Terminal,
+        observer: &mut dyn Observer,
+    ) -> Result<Flow, Error> {
+        for line in lines.lines() {
+            match self.execute(engine, line, terminal, observer)? {
+                Flow::GoOn => {}
+                other => return Ok(other),
+            }
+        }
+        match self.state.collecting.take() {
+            Some(_) => Err(Error::said("the commands of a breakpoint end with a line `end`")),
+            None => Ok(Flow::GoOn),
+        }
+    }
+
+    /// The line that an empty one repeats, at a prompt.
+    pub fn repeated(&self) -> &str {
+        &self.state.repeated
+    }
+
+    /// Whether lines are being collected, as the commands of a breakpoint.
+    pub fn is_collecting(&self) -> bool {
+        self.state.collecting.is_some()
+    }
+}
+
+/// Nobody waits: only for what does not move.
+struct Unobserved;
+
+impl Observer for Unobserved {
+    fn running(&mut self, _elapsed: std::time::Duration) -> bool {
+        true
+    }
+}

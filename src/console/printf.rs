@@ -1,0 +1,263 @@
+//! `printf` and the escapes of `echo`.
+
+use super::error::Error;
+use super::turn::Turn;
+
+/// Most conversions of one format.
+const MAX_CONVERSIONS: usize = 100;
+/// Longest string that `%s` reads.
+const MAX_STRING: u64 = 1000;
+/// Widest field.
+const MAX_WIDTH: usize = 1000;
+
+/// Text with C's escapes taken for what they mean. A backslash at the end protects the space before it.
+pub(super) fn unescaped(text: &str) -> String {
+    let mut out = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        match letters.next() {
+            Some('n') => out.push('\n'),
+            Some('t') => out.push('\t'),
+            Some('a') => out.push('\u{7}'),
+            Some('b') => out.push('\u{8}'),
+            Some('f') => out.push('\u{c}'),
+            Some('r') => out.push('\r'),
+            Some('e') => out.push('\u{1b}'),
+            Some(digit @ '0'..='7') => {
+                let mut code = digit.to_digit(8).unwrap_or(0);
+                for _ in 0..2 {
+                    let Some(digit) = letters.peek().and_then(|c| c.to_digit(8)) else { break };
+                    letters.next();
+                    code = code * 8 + digit;
+                }
+                out.extend(char::from_u32(code));
+            }
+            Some(other) => out.push(other),
+            None => {}
+        }
+    }
+    out
+}
+
+/// A piece of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    /// `%-5d`: flags, width, precision, and the letter.
+    Value {
+        left: bool,
+        zero: bool,
+        width: usize,
+        precision: Option<usize>,
+        letter: char,
+    },
+}
+
+/// Takes a format apart. Length modifiers are passed by: values know their sizes.
+fn pieces(format: &str) -> Result<Vec<Piece>, Error> {
+    let mut found = Vec::new();
+    let mut text = String::new();
+    let mut letters = format.chars().peekable();
+    while let Some(c) = letters.next() {
+        if c != '%' {
+            text.push(c);
+            continue;
+        }
+        if letters.next_if_eq(&'%').is_some() {
+            text.push('%');
+            continue;
+        }
+        let (mut left, mut zero) = (false, false);
+        while let Some(flag) = letters.next_if(|c| "-0+ #".contains(*c)) {
+            left |= flag == '-';
+            zero |= flag == '0';
+        }
+        let number = |letters: &mut std::iter::Peekable<std::str::Chars<'_>>| {
+            let mut n = None;
+            while let Some(digit) = letters.next_if(char::is_ascii_digit) {
+                n = Some((n.unwrap_or(0usize) * 10 + digit as usize - '0' as usize).min(MAX_WIDTH));
+            }
+            n
+        };
+        let width = number(&mut letters).unwrap_or(0);
+        let precision = letters.next_if_eq(&'.').map(|_| number(&mut letters).unwrap_or(0));
+        while letters.next_if(|c| "hlLqjzt".contains(*c)).is_some() {}
+        match letters.next() {
+            Some(letter) if "diuxXocspfeEgG".contains(letter) => {
+                found.push(Piece::Text(std::mem::take(&mut text)));
+                found.push(Piece::Value { left, zero: zero && !left, width, precision, letter });
+            }
+            other => {
+                let letter = other.map(String::from).unwrap_or_default();
+                return Err(Error::said(format!("Unrecognized format specifier '{letter}' in printf")));
+            }
+        }
+        if found.len() > 2 * MAX_CONVERSIONS {
+            return Err(Error::said(format!("At most {MAX_CONVERSIONS} conversions are made at once.")));
+        }
+    }
+    found.push(Piece::Text(text));
+    Ok(found)
+}
+
+/// Separates `"FORMAT", ARGUMENT, …`.
+fn split(arguments: &str) -> Result<(String, Vec<String>), Error> {
+    let rest = arguments.trim().strip_prefix('"').ok_or_else(|| Error::said("Bad format string"))?;
+    let mut end = None;
+    let mut escaped = false;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '"' if !escaped => {
+                end = Some(at);
+                break;
+            }
+            _ => escaped = c == '\\' && !escaped,
+        }
+    }
+    let end = end.ok_or_else(|| Error::said("Bad format string, non-terminated '\"'"))?;
+    let (format, behind) = rest.split_at(end);
+    let behind = behind.get(1..).unwrap_or_default().trim();
+    let mut list = Vec::new();
+    if !behind.is_empty() {
+        let behind = behind.strip_prefix(',').ok_or_else(|| Error::said("Invalid argument syntax"))?;
+        let (mut depth, mut quote, mut begin) = (0i32, None, 0);
+        for (at, c) in behind.char_indices() {
+            match (quote, c) {
+                (Some(open), _) if c == open => quote = None,
+                (Some(_), _) => {}
+                (None, '"' | '\'') => quote = Some(c),
+                (None, '(' | '[' | '{') => depth += 1,
+                (None, ')' | ']' | '}') => depth -= 1,
+                (None, ',') if depth <= 0 => {
+                    list.push(behind.get(begin..at).unwrap_or_default().trim().to_owned());
+                    begin = at + 1;
+                }
+                _ => {}
+            }
+        }
+        list.push(behind.get(begin..).unwrap_or_default().trim().to_owned());
+    }
+    Ok((unescaped(format), list))
+}
+
+fn padded(text: &str, left: bool, zero: bool, width: usize) -> String {
+    match (left, zero) {
+        (true, _) => format!("{text:<width$}"),
+        (false, true) => {
+            let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+            let width = width.saturating_sub(sign.len());
+            format!("{sign}{digits:0>width$}")
+        }
+        (false, false) => format!("{text:>width$}"),
+    }
+}
+
+impl Turn<'_> {
+    pub(super) fn printf(&mut self, arguments: &str) -> Result<(), Error> {
+        let (format, list) = split(arguments)?;
+        let pieces = pieces(&format)?;
+        let wanted = pieces.iter().filter(|p| matches!(p, Piece::Value { .. })).count();
+        if wanted != list.len() {
+            return Err(Error::said("Wrong number of arguments for specified format-string"));
+        }
+        let mut list = list.iter();
+        let mut text = String::new();
+        for piece in &pieces {
+            match piece {
+                Piece::Text(plain) => text.push_str(plain),
+                Piece::Value { left, zero, width, precision, letter } => {
+                    let Some(expression) = list.next() else { break };
+                    let value = self.converted(expression, *letter, *precision)?;
+                    text.push_str(&padded(&value, *left, *zero, *width));
+                }
+            }
+        }
+        self.terminal.say(&text);
+        Ok(())
+    }
+
+    fn converted(&mut self, expression: &str, letter: char, precision: Option<usize>) -> Result<String, Error> {
+        let mut plain = |cast: &str, format| -> Result<String, Error> {
+            Ok(self.value(&format!("{cast}({expression})"), Some(format))?.value)
+        };
+        Ok(match letter {
+            'd' | 'i' => plain("", 'd')?,
+            'u' => plain("", 'u')?,
+            'o' => plain("", 'o')?.trim_start_matches('0').to_owned(),
+            'x' => plain("", 'x')?.trim_start_matches("0x").to_owned(),
+            'X' => plain("", 'x')?.trim_start_matches("0x").to_uppercase(),
+            'p' => plain("(unsigned long)", 'x')?,
+            'c' => {
+                let code = plain("(unsigned char)", 'u')?;
+                code.parse().map(|code: u8| char::from(code).to_string()).unwrap_or_default()
+            }
+            's' => self.string(expression, precision)?,
+            _ => {
+                let value = self.value(&format!("(double)({expression})"), None)?.value;
+                let number: f64 = value.parse().map_err(|_| Error::said(format!("{expression} is no number.")))?;
+                match letter {
+                    'f' => format!("{number:.*}", precision.unwrap_or(6)),
+                    'e' | 'E' => format!("{number:e}"),
+                    _ => value,
+                }
+            }
+        })
+    }
+
+    fn string(&mut self, expression: &str, precision: Option<usize>) -> Result<String, Error> {
+        let limit = precision.map_or(MAX_STRING, |p| p as u64).clamp(1, MAX_STRING);
+        let block = self.engine.read_memory(expression, limit)?;
+        let end = block.bytes.iter().position(|b| *b == 0).unwrap_or(block.bytes.len());
+        Ok(String::from_utf8_lossy(block.bytes.get(..end).unwrap_or_default()).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn escapes() {
+        assert_eq!(unescaped("a\\tb\\n"), "a\tb\n");
+        assert_eq!(unescaped("\\101\\x\\\\"), "Ax\\");
+        assert_eq!(unescaped("end \\"), "end ");
+    }
+
+    #[test]
+    fn formats_are_taken_apart() {
+        let (format, list) = split("\"%-5d|%s\\n\", f(a, b), \"x,y\"").unwrap();
+        assert_eq!((format.as_str(), list), ("%-5d|%s\n", vec!["f(a, b)".to_owned(), "\"x,y\"".to_owned()]));
+        let value = |left, zero, width, precision, letter| Piece::Value { left, zero, width, precision, letter };
+        let text = |text: &str| Piece::Text(text.to_owned());
+        assert_eq!(
+            pieces("a%%%-5ld%08.3f").unwrap(),
+            [text("a%"), value(true, false, 5, None, 'd'), text(""), value(false, true, 8, Some(3), 'f'), text("")]
+        );
+        assert_eq!(pieces("%y").unwrap_err().to_string(), "Unrecognized format specifier 'y' in printf");
+        assert_eq!(split("%d").unwrap_err().to_string(), "Bad format string");
+        assert_eq!(split("\"%d").unwrap_err().to_string(), "Bad format string, non-terminated '\"'");
+    }
+
+    #[test]
+    fn fields_are_padded() {
+        assert_eq!(padded("-5", false, true, 5), "-0005");
+        assert_eq!(padded("5", true, false, 3), "5  ");
+        assert_eq!(padded("5", false, false, 3), "  5");
+    }
+
+    proptest! {
+        #[test]
+        fn random_formats_never_panic(text in "\\PC*") {
+            let _ = unescaped(&text);
+            if let Ok((format, _)) = split(&text) {
+                let _ = pieces(&format);
+            }
+            let _ = pieces(&text);
+        }
+    }
+}

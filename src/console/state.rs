@@ -1,0 +1,54 @@
+//! What a conversation remembers.
+
+use super::display::Display;
+use super::examine::Examined;
+use super::list::Listed;
+use super::settings::{Settings, Signals};
+use std::collections::{BTreeMap, VecDeque};
+
+/// What is known of a breakpoint beyond what the engine knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Hint {
+    /// It was set with `-location`.
+    pub(super) pinned: bool,
+    /// It was asked for in hardware.
+    pub(super) hardware: bool,
+    /// Lines to be carried out when it stops.
+    pub(super) commands: Vec<String>,
+}
+
+/// Lines that are being collected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Collected {
+    pub(super) number: u32,
+    pub(super) lines: Vec<String>,
+}
+
+/// What a conversation remembers between two commands.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    /// The process has been seen to end: the next command is told that nothing is being run.
+    pub(super) exited: bool,
+    /// `$bpnum`
+    pub(super) last_breakpoint: Option<u32>,
+    pub(super) hints: BTreeMap<u32, Hint>,
+    pub(super) collecting: Option<Collected>,
+    /// Lines of breakpoints that have stopped.
+    pub(super) queue: VecDeque<String>,
+    pub(super) displays: Vec<Display>,
+    pub(super) last_display: u32,
+    pub(super) settings: Settings,
+    pub(super) signals: Signals,
+    pub(super) listed: Option<Listed>,
+    pub(super) examined: Examined,
+    /// The source file that could not be read last.
+    pub(super) unreadable: Option<String>,
+    /// What `run` goes back to: the argument of the last one, or of `restart`.
+    pub(super) origin: Option<super::time::Origin>,
+    /// Where checkpoints are, in GDB's words.
+    pub(super) checkpoints: BTreeMap<u32, String>,
+    /// What an empty line repeats.
+    pub(super) repeated: String,
+    /// How deep commands carry out commands.
+    pub(super) depth: u32,
+}

@@ -1,0 +1,97 @@
+//! Values and types: `print`, `call`, `output`, `ptype`, `whatis`.
+
+use super::error::Error;
+use super::letters::Letters;
+use super::turn::Turn;
+use crate::engine::model::{Evaluated, Show};
+
+/// Convenience variables that GDB always has, and that have no value yet.
+const VOID: [&str; 4] = ["$_", "$__", "$_exitcode", "$bpnum"];
+
+impl Turn<'_> {
+    /// The value of an expression, in a format.
+    pub(super) fn value(&mut self, expression: &str, format: Option<char>) -> Result<Evaluated, Error> {
+        Ok(self.engine.evaluate(expression, Show { format, ..Show::default() })?)
+    }
+
+    pub(super) fn print(&mut self, letters: Letters, expression: Option<&str>) -> Result<(), Error> {
+        let expression = expression.unwrap_or("$");
+        if let Some((name, value)) = assignment(expression) {
+            self.set_convenience(name, value)?;
+            return self.print(letters, Some(&format!("${name}")));
+        }
+        let history = expression.strip_prefix('$');
+        if let Some(number) = history.filter(|rest| rest.is_empty() || rest.bytes().all(|b| b.is_ascii_digit()))
+            && !self.engine.has_variable(number)
+        {
+            return Err(Error::said(match number {
+                "" => "The value history is empty.".to_owned(),
+                n => format!("History has not yet reached ${n}."),
+            }));
+        }
+        if VOID.contains(&expression) && !self.engine.has_variable(expression.trim_start_matches('$')) {
+            self.say(format!("{expression} is void: it has no value yet."));
+            return Ok(());
+        }
+        let (number, shown) = self.engine.print(expression, letters.format)?;
+        let value = match shown.value.parse() {
+            Ok(value) if expression.trim() == "$eflags" && letters.format.is_none() => super::machine::flags(value),
+            _ => shown.value,
+        };
+        self.say(format!("${number} = {value}"));
+        Ok(())
+    }
+
+    pub(super) fn call(&mut self, letters: Letters, expression: &str) -> Result<(), Error> {
+        if self.engine.type_of(expression).is_ok_and(|ty| ty.name == "void") {
+            return Ok(());
+        }
+        self.print(letters, Some(expression))
+    }
+
+    pub(super) fn output(&mut self, letters: Letters, expression: &str) -> Result<(), Error> {
+        let shown = self.value(expression, letters.format)?;
+        self.terminal.say(&shown.value);
+        Ok(())
+    }
+
+    pub(super) fn type_of(&mut self, members: bool, of: Option<&str>) -> Result<(), Error> {
+        let found = self.engine.type_of(of.unwrap_or("$"))?;
+        self.say(format!("type = {}", if members { found.definition } else { found.name }));
+        Ok(())
+    }
+
+    pub(super) fn set_convenience(&mut self, name: &str, expression: &str) -> Result<(), Error> {
+        if name.bytes().all(|b| b.is_ascii_digit() || b == b'$') {
+            return Err(Error::said(format!("${name} belongs to the value history and cannot be set.")));
+        }
+        if self.engine.registers(Some(&[name.to_owned()])).is_ok() {
+            let why = "recordings are immutable: a replay cannot change a register";
+            return Err(Error::said(format!("Cannot set ${name}: {why}.")));
+        }
+        Ok(self.engine.set_variable(name, expression)?)
+    }
+}
+
+/// `$name = value`: the one assignment that changes no program.
+fn assignment(expression: &str) -> Option<(&str, &str)> {
+    let rest = expression.trim().strip_prefix('$')?;
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
+    let (name, rest) = rest.split_at(end);
+    let value = rest.trim_start().strip_prefix('=')?;
+    (!name.is_empty() && !value.starts_with('=') && !value.trim().is_empty()).then(|| (name, value.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::assignment;
+
+    #[test]
+    fn only_convenience_variables_are_assigned_to() {
+        assert_eq!(assignment("$foo = 3"), Some(("foo", "3")));
+        assert_eq!(assignment("$foo=x+1"), Some(("foo", "x+1")));
+        for other in ["$foo == 3", "$foo", "x = 3", "$ = 3", "$foo =", "*$foo = 3", "$foo + 1"] {
+            assert_eq!(assignment(other), None, "{other}");
+        }
+    }
+}
