@@ -1,12 +1,13 @@
 //! The command line.
 //!
-//! Floor 4. Only here is anything written to stdout or stderr by ourselves; under `serve` stdout belongs to MCP.
+//! Floor 5. Only here is anything written to stdout or stderr by ourselves; under `serve` stdout belongs to MCP.
 //!
 //! Exit status: 0 for success, 1 if something failed, 2 if the command line is wrong. `retrograde rr` ends as rr does.
 
 pub mod bench;
 pub mod demo;
 mod doctor;
+mod gdb;
 pub mod install;
 mod rr;
 
@@ -25,6 +26,7 @@ Commands:
   serve       Be an MCP server on stdin and stdout (the default)
   demo        Record a crashing program and trace the crash back to its cause
   doctor      Check what this machine can record and replay, and tell what to do about the rest
+  gdb TRACE   Debug a recording with GDB's commands, forward and backward (see `retrograde gdb --help`)
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
   rr ARGS...  Run rr itself with the counters that this machine or the recording needs
 
@@ -47,6 +49,7 @@ enum Task {
     Serve,
     Demo,
     Doctor,
+    Gdb(Vec<std::ffi::OsString>),
     Bench(Vec<std::ffi::OsString>),
     Rr(Vec<std::ffi::OsString>),
 }
@@ -83,6 +86,7 @@ pub fn main() -> ExitCode {
         Task::Serve => serve(),
         Task::Demo => demo::run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
         Task::Doctor => Ok(doctor::run()),
+        Task::Gdb(words) => gdb::run(&words),
         Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
         Task::Rr(words) => rr::run(&words).map_err(Into::into),
     };
@@ -93,7 +97,7 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let commands = "serve, demo, doctor, bench and rr";
+    let commands = "serve, demo, doctor, gdb, bench and rr";
     let wrong = |error: lexopt::Error| {
         Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
     };
@@ -105,6 +109,7 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             Some("serve") => Task::Serve,
             Some("demo") => Task::Demo,
             Some("doctor") => Task::Doctor,
+            Some("gdb") => return Ok(Task::Gdb(parser.raw_args().map_err(wrong)?.collect())),
             Some("bench") => return Ok(Task::Bench(parser.raw_args().map_err(wrong)?.collect())),
             Some("rr") => {
                 // Whatever follows is rr's, and not looked at here.
@@ -178,11 +183,11 @@ mod tests {
     fn a_wrong_line_is_answered_with_what_is_valid() {
         assert_eq!(
             read(&["paint"]).unwrap_err(),
-            "unknown command `paint`; valid ones are serve, demo, doctor, bench and rr"
+            "unknown command `paint`; valid ones are serve, demo, doctor, gdb, bench and rr"
         );
         assert_eq!(
             read(&["--loud"]).unwrap_err(),
-            "invalid option '--loud'; valid commands are serve, demo, doctor, bench and rr, valid options --help and --version"
+            "invalid option '--loud'; valid commands are serve, demo, doctor, gdb, bench and rr, valid options --help and --version"
         );
         assert_eq!(
             read(&["demo", "fast"]).unwrap_err(),

@@ -280,6 +280,41 @@ pub(super) fn start_heard(mut command: Command, out: usize, err: usize) -> io::R
     Ok((group, Drain::start(stdout, out)?, Drain::start(stderr, err)?))
 }
 
+/// Starts a command that prints on our own stdout, so that its output stands in one order with ours. What it says on
+/// stderr behind its first lines, which tell how to connect to it, is passed on to ours.
+pub(super) fn start_shown(mut command: Command, err: usize) -> io::Result<(Group, Drain, Drain)> {
+    command.stdout(Stdio::inherit()).stderr(Stdio::piped());
+    let group = Group::start(command)?;
+    let (stdout, stderr) = group.take_pipes();
+    Ok((group, Drain::start(stdout, 0)?, Drain::start(stderr.map(Passing::new), err)?))
+}
+
+/// A stream that is also written to our stderr once the launch text has been read. rr says no more before somebody has
+/// connected.
+struct Passing<R> {
+    inner: R,
+    begun: bool,
+}
+
+impl<R> Passing<R> {
+    fn new(inner: R) -> Self {
+        Self { inner, begun: false }
+    }
+}
+
+impl<R: io::Read> io::Read for Passing<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        let new = buffer.get(..count).unwrap_or_default();
+        if self.begun {
+            // If nobody hears us, nobody misses it.
+            let _ = io::Write::write_all(&mut io::stderr(), new);
+        }
+        self.begun |= memchr::memmem::find(new, b"target extended-remote").is_some();
+        Ok(count)
+    }
+}
+
 /// `exit status 1` or `SIGABRT`.
 pub(super) fn ending(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {

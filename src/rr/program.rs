@@ -23,6 +23,8 @@ pub struct Rr {
     facts: Facts,
     /// Ends what waits for this rr.
     pub(super) wanted: Wanted,
+    /// See [`Rr::echoing`].
+    pub(super) echo: bool,
 }
 
 /// A program's file: where it is, and what tells it from another one that takes its place.
@@ -76,7 +78,7 @@ impl Rr {
                 facts
             }
         };
-        Ok(Rr { identity, facts, wanted: Wanted::default() })
+        Ok(Rr { identity, facts, wanted: Wanted::default(), echo: false })
     }
 
     /// The same rr, whose commands are given up, and their processes killed, when `wanted` says no. It is asked several
@@ -85,6 +87,12 @@ impl Rr {
     #[must_use]
     pub fn while_wanted(&self, wanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self { wanted: Wanted::new(wanted), ..self.clone() }
+    }
+
+    /// The same rr, whose replays print what the program printed, on our own stdout and stderr.
+    #[must_use]
+    pub fn echoing(&self) -> Self {
+        Self { echo: true, ..self.clone() }
     }
 
     /// Absolute path.

@@ -6,7 +6,7 @@ use super::error::Error;
 use super::manifest::Manifest;
 use super::perf::Pmu;
 use super::process::Killer;
-use super::process::{Group, ending, last_words, start_heard};
+use super::process::{Group, ending, last_words, start_heard, start_shown};
 use super::program::Rr;
 use super::ps::{Choice, choice};
 use super::wanted::Wanted;
@@ -63,8 +63,11 @@ impl Rr {
         let mut command = self.counting_command(counters, "replay", &BTreeMap::new())?;
         // This one makes a failed rr wait for a human instead of ending.
         command.env_remove("RUNNING_UNDER_TEST_MONITOR");
-        // -q: the recorded program's output is not printed again.
-        command.args(["-s", "0", "-q"]);
+        command.args(["-s", "0"]);
+        if !self.echo {
+            // The recorded program's output is not printed again.
+            command.arg("-q");
+        }
         match choice {
             Choice::Default => {}
             Choice::Executed => drop(command.args(["-p", &pid.to_string()])),
@@ -72,7 +75,10 @@ impl Rr {
         }
         command.arg(&trace);
 
-        let started = start_heard(command, WORDS, WORDS);
+        let started = match self.echo {
+            true => start_shown(command, WORDS),
+            false => start_heard(command, WORDS, WORDS),
+        };
         let (group, stdout, stderr) =
             started.map_err(Error::io(format!("run `{} replay`", self.program().display())))?;
         let address = match wait_for_port(&group, &stderr, until, deadline, &self.wanted) {

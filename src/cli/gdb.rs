@@ -1,0 +1,333 @@
+//! `retrograde gdb TRACE`: GDB's commands at a prompt, for people; or from files and pipes, for scripts.
+
+use crate::console::{Console, Error, Flow, Terminal};
+use crate::engine::Engine;
+use crate::engine::model::{Observer, ReplayOptions, Timeouts};
+use crate::rr::Rr;
+use lexopt::prelude::*;
+use rustyline::error::ReadlineError;
+use rustyline::{Config, DefaultEditor};
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+pub(super) const HELP: &str = "\
+GDB's commands on a recording, forward and backward in time, without a GDB.
+
+Usage: retrograde gdb [TRACE] [OPTIONS]
+
+TRACE is a trace directory; rr's latest by default. Without a terminal, commands are read from stdin, one a line.
+
+Options:
+  -p, --pid PID      The recorded process to debug (default: the first)
+  -x, --command FILE Carry out the commands of a file; several may be given
+      --ex COMMAND   Carry out a command, in one order with the files
+      --batch        Leave after those
+      --prompt TEXT  What to print when a command is expected (default: `(rr) `; nothing without a terminal)
+  -q, --quiet        Do not print what the program prints
+  -h, --help         Print this
+
+Ctrl-C stops a run where it is. The exit status is 1 if a command failed that was not typed at the prompt.
+";
+
+/// Most that is read of a file of commands.
+const MAX_SCRIPT: u64 = 1 << 20;
+
+/// What the command line asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Wishes {
+    trace: Option<PathBuf>,
+    pid: Option<u32>,
+    scripts: Vec<Script>,
+    batch: bool,
+    prompt: Option<String>,
+    quiet: bool,
+    help: bool,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Script {
+    File(PathBuf),
+    Command(String),
+}
+
+/// Opens the recording, carries out commands, and ends with the last one.
+pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let wishes = read(words)?;
+    if wishes.help {
+        print!("{HELP}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    catch_interrupts();
+    let rr = Rr::find()?;
+    let rr = if wishes.quiet { rr } else { rr.echoing() };
+    let options = ReplayOptions { trace: wishes.trace, pid: wishes.pid };
+    let mut engine = Engine::start(&rr, &options, Timeouts::default())?;
+    let mut prompt = Prompt::new(wishes.prompt)?;
+    let mut conversation = Conversation { engine: &mut engine, console: Console::new(), failed: false };
+    conversation.greet();
+    let mut flow = Flow::GoOn;
+    for script in &wishes.scripts {
+        flow = match script {
+            Script::Command(line) => conversation.line(line),
+            Script::File(path) => conversation.file(path),
+        };
+        if flow == Flow::Quit {
+            break;
+        }
+    }
+    if flow != Flow::Quit && !wishes.batch {
+        conversation.talk(&mut prompt)?;
+    }
+    let failed = conversation.failed;
+    engine.stop();
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn read(words: &[OsString]) -> Result<Wishes, Box<dyn std::error::Error>> {
+    // GDB's own spelling of its long options has one dash.
+    let gdb = |word: &OsString| match word.to_str() {
+        Some("-ex") => "--ex".into(),
+        Some("-batch") => "--batch".into(),
+        Some("-quiet") => "--quiet".into(),
+        Some("-nx" | "--nx" | "-n") => OsString::new(),
+        _ => word.clone(),
+    };
+    let words: Vec<OsString> = words.iter().map(gdb).filter(|word| !word.is_empty()).collect();
+    let mut parser = lexopt::Parser::from_args(words);
+    let mut wishes = Wishes::default();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => wishes.help = true,
+            Short('p') | Long("pid") => wishes.pid = Some(parser.value()?.parse()?),
+            Short('x') | Long("command") => wishes.scripts.push(Script::File(parser.value()?.into())),
+            Long("ex") => wishes.scripts.push(Script::Command(parser.value()?.string()?)),
+            Long("batch") => wishes.batch = true,
+            Long("prompt") => wishes.prompt = Some(parser.value()?.string()?),
+            Short('q') | Long("quiet") => wishes.quiet = true,
+            Value(trace) if wishes.trace.is_none() => wishes.trace = Some(trace.into()),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(wishes)
+}
+
+/// Set by Ctrl-C, and taken back when the next command begins.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+extern "C" fn interrupted(_signal: libc::c_int) {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+}
+
+/// Has Ctrl-C be noticed instead of ending the process.
+fn catch_interrupts() {
+    let handler: extern "C" fn(libc::c_int) = interrupted;
+    // SAFETY: the handler only stores to an atomic. If it cannot be installed, Ctrl-C ends the process.
+    unsafe { libc::signal(libc::SIGINT, handler as libc::sighandler_t) };
+}
+
+/// Ends a run when Ctrl-C was pressed.
+struct Interrupts;
+
+impl Observer for Interrupts {
+    fn running(&mut self, _elapsed: Duration) -> bool {
+        !INTERRUPTED.load(Ordering::Relaxed)
+    }
+}
+
+/// Output as it is made, so that it stands in one order with what rr prints of the program.
+struct Screen {
+    /// Whether somebody is there to be asked.
+    asks: bool,
+}
+
+impl Terminal for Screen {
+    fn say(&mut self, text: &str) {
+        print!("{text}");
+        // A reader that has gone away is noticed at the end of input.
+        let _ = io::stdout().flush();
+    }
+
+    fn confirm(&mut self, question: &str) -> bool {
+        if !self.asks {
+            return true;
+        }
+        loop {
+            self.say(question);
+            let mut answer = String::new();
+            match io::stdin().lock().read_line(&mut answer) {
+                Ok(0) | Err(_) => return true,
+                Ok(_) => {}
+            }
+            match answer.trim_start().chars().next().map(|c| c.to_ascii_lowercase()) {
+                Some('y') => return true,
+                Some('n') => return false,
+                _ => self.say("Please answer y or n.\n"),
+            }
+        }
+    }
+}
+
+/// The recording, and what was said about it.
+struct Conversation<'e> {
+    engine: &'e mut Engine,
+    console: Console,
+    /// Something failed that nobody was there to see.
+    failed: bool,
+}
+
+impl Conversation<'_> {
+    fn greet(&mut self) {
+        if let Err(error) = self.console.greet(self.engine, &mut Screen { asks: false }) {
+            self.complain(&error, false);
+        }
+    }
+
+    fn complain(&mut self, error: &Error, is_seen: bool) -> Flow {
+        eprintln!("{error}");
+        self.failed |= !is_seen;
+        match error {
+            Error::Said(_) => Flow::GoOn,
+            Error::Ended(_) => {
+                self.failed = true;
+                Flow::Quit
+            }
+        }
+    }
+
+    /// One line that nobody typed.
+    fn line(&mut self, line: &str) -> Flow {
+        INTERRUPTED.store(false, Ordering::Relaxed);
+        match self.console.execute(self.engine, line, &mut Screen { asks: false }, &mut Interrupts) {
+            Ok(flow) => flow,
+            Err(error) => self.complain(&error, false),
+        }
+    }
+
+    /// A file, up to the first line that fails.
+    fn file(&mut self, path: &Path) -> Flow {
+        INTERRUPTED.store(false, Ordering::Relaxed);
+        let text = match read_script(path) {
+            Ok(text) => text,
+            Err(error) => {
+                eprintln!("{}: {error}", path.display());
+                self.failed = true;
+                return Flow::GoOn;
+            }
+        };
+        for (number, line) in (1..).zip(text.lines()) {
+            match self.console.execute(self.engine, line, &mut Screen { asks: false }, &mut Interrupts) {
+                Ok(Flow::GoOn) => {}
+                Ok(other) => return other,
+                Err(error) => {
+                    eprintln!("{}:{number}: Error in sourced command file:", path.display());
+                    return self.complain(&error, false);
+                }
+            }
+        }
+        Flow::GoOn
+    }
+
+    /// Lines until the end of input or `quit`.
+    fn talk(&mut self, prompt: &mut Prompt) -> io::Result<()> {
+        let is_seen = prompt.is_terminal();
+        loop {
+            let Some(line) = prompt.line(self.console.is_collecting())? else { return Ok(()) };
+            INTERRUPTED.store(false, Ordering::Relaxed);
+            let repeats = is_seen && line.trim().is_empty() && !self.console.is_collecting();
+            let line = if repeats { self.console.repeated().to_owned() } else { line };
+            let done = self.console.execute(self.engine, &line, &mut Screen { asks: is_seen }, &mut Interrupts);
+            let flow = match done {
+                Ok(flow) => flow,
+                Err(error) => self.complain(&error, is_seen),
+            };
+            if flow == Flow::Quit {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn read_script(path: &Path) -> io::Result<String> {
+    let file = fs::File::open(path)?;
+    if file.metadata()?.len() > MAX_SCRIPT {
+        return Err(io::Error::other(format!("a file of commands of more than {MAX_SCRIPT} bytes")));
+    }
+    io::read_to_string(file)
+}
+
+/// Where lines come from.
+enum Prompt {
+    /// Somebody types them.
+    Typed { editor: Box<DefaultEditor>, prompt: String },
+    /// They are read; a prompt only if one was asked for.
+    Read { prompt: Option<String> },
+}
+
+impl Prompt {
+    fn new(prompt: Option<String>) -> Result<Self, ReadlineError> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Ok(Self::Read { prompt });
+        }
+        let config = Config::builder().auto_add_history(true).build();
+        let editor = Box::new(DefaultEditor::with_config(config)?);
+        Ok(Self::Typed { editor, prompt: prompt.unwrap_or_else(|| "(rr) ".to_owned()) })
+    }
+
+    fn is_terminal(&self) -> bool {
+        matches!(self, Self::Typed { .. })
+    }
+
+    /// The next line; `None` at the end of input. `inner`: it belongs to a command that was begun.
+    fn line(&mut self, inner: bool) -> io::Result<Option<String>> {
+        match self {
+            Self::Typed { editor, prompt } => loop {
+                match editor.readline(if inner { ">" } else { prompt }) {
+                    Ok(line) => return Ok(Some(line)),
+                    Err(ReadlineError::Interrupted) => println!("Quit"),
+                    Err(ReadlineError::Eof) => return Ok(None),
+                    Err(ReadlineError::Io(error)) => return Err(error),
+                    Err(other) => return Err(io::Error::other(other)),
+                }
+            },
+            Self::Read { prompt } => {
+                if let Some(prompt) = prompt {
+                    print!("{}", if inner { ">" } else { prompt.as_str() });
+                    io::stdout().flush()?;
+                }
+                let mut line = Vec::new();
+                let count = io::stdin().lock().read_until(b'\n', &mut line)?;
+                Ok((count > 0).then(|| String::from_utf8_lossy(&line).trim_end_matches('\n').to_owned()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wishes(words: &[&str]) -> Result<Wishes, String> {
+        read(&words.iter().map(OsString::from).collect::<Vec<_>>()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn options_may_be_spelled_as_gdbs() {
+        let expected = Wishes {
+            trace: Some("/t".into()),
+            scripts: vec![Script::File("a".into()), Script::Command("bt full".into())],
+            batch: true,
+            ..Wishes::default()
+        };
+        assert_eq!(wishes(&["/t", "-x", "a", "--ex", "bt full", "--batch"]), Ok(expected));
+        let single = wishes(&["-n", "-ex", "bt full", "-batch", "-quiet", "/t"]).unwrap();
+        assert_eq!((single.scripts.len(), single.batch, single.quiet), (1, true, true));
+        assert_eq!(wishes(&["-p", "12", "--prompt", "> "]).unwrap().prompt.as_deref(), Some("> "));
+        assert!(wishes(&["a", "b"]).unwrap_err().contains("unexpected argument"));
+        assert!(wishes(&["--pid", "x"]).is_err());
+    }
+}
