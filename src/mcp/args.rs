@@ -320,6 +320,16 @@ impl Format {
     }
 }
 
+/// `rr_command`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CommandArgs {
+    /// GDB commands, one a line, carried out in order up to the first error: `break main`, `continue`, `bt full`.
+    pub(crate) command: String,
+    /// Session id; default: the most recently used.
+    pub(crate) session: Option<String>,
+}
+
 /// `rr_evaluate`
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -1,11 +1,12 @@
 //! The edge: an MCP server on standard input and output.
 //!
-//! Floor 3. The only code that knows rmcp, serde and JSON, and the only one that is asynchronous. It sees the
+//! Floor 4. The only code that knows rmcp, serde and JSON, and the only one that is asynchronous. It sees the
 //! [`engine`](crate::engine) facade and the [`rr`](crate::rr) program and contains no debugging: a tool converts its
-//! arguments, has one engine method called on the session's thread, and converts the answer.
+//! arguments, has one engine method (or the [`console`](crate::console)) called on the session's thread, and converts
+//! the answer.
 //!
 //! ```text
-//! stdio, lines ── rmcp ── server ── check ── tools/* ── sessions, turn ── worker ══ thread { Engine }
+//! stdio, lines ── rmcp ── server ── check ── tools/* ── sessions, turn ── worker ══ thread { Engine, Console }
 //!                                               │           └────────── kill switch ══╛
 //!                                        args ──┴── view, reply
 //! ```

@@ -7,6 +7,7 @@ use super::sessions::{Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
 use super::{call, check, schema};
+use crate::console::{self, Console};
 use crate::engine::model::{Motion, Observer, Timeouts};
 use crate::engine::{self, Engine};
 use crate::rr::{self, Rr};
@@ -40,8 +41,56 @@ pub struct Server {
     tool_router: Arc<ToolRouter<Self>>,
 }
 
+/// What the thread of a session owns: a replay, and the conversation in GDB's language about it.
+pub(super) struct Debugger {
+    pub(super) engine: Engine,
+    pub(super) console: Console,
+}
+
+impl From<Engine> for Debugger {
+    fn from(engine: Engine) -> Self {
+        Self { engine, console: Console::new() }
+    }
+}
+
+/// Why a job of a session has no result.
+pub(super) struct Failure {
+    said: String,
+    /// rr is gone, with these last words: the session is over.
+    ended: Option<String>,
+}
+
+impl Failure {
+    /// The same behind what was said before it.
+    pub(super) fn behind(self, before: &str) -> Self {
+        let before = before.trim_matches('\n');
+        let said = if before.is_empty() { self.said } else { format!("{before}\n{}", self.said) };
+        Self { said, ..self }
+    }
+}
+
+impl From<engine::Error> for Failure {
+    fn from(error: engine::Error) -> Self {
+        let said = error.to_string();
+        let ended = match error {
+            engine::Error::Ended(last_words) => Some(last_words),
+            _ => None,
+        };
+        Self { said, ended }
+    }
+}
+
+impl From<console::Error> for Failure {
+    fn from(error: console::Error) -> Self {
+        match error {
+            console::Error::Said(said) => Self { said, ended: None },
+            console::Error::Ended(error) => error.into(),
+        }
+    }
+}
+
 struct Shared {
-    sessions: Arc<Sessions<Engine>>,
+    sessions: Arc<Sessions<Debugger>>,
     timeouts: Timeouts,
     closing: Arc<AtomicBool>,
     threads: Threads,
@@ -64,7 +113,7 @@ impl Server {
         }
     }
 
-    pub(super) fn sessions(&self) -> &Arc<Sessions<Engine>> {
+    pub(super) fn sessions(&self) -> &Arc<Sessions<Debugger>> {
         &self.shared.sessions
     }
 
@@ -113,7 +162,7 @@ impl Server {
     pub(super) async fn answer<T>(
         &self,
         context: &RequestContext<RoleServer>,
-        session: &Session<Engine>,
+        session: &Session<Debugger>,
         tool: &'static str,
         pending: Pending<Result<T, ToolError>>,
     ) -> Result<T, ToolError> {
@@ -176,12 +225,22 @@ pub(super) fn find_rr(cancel: &Cancel) -> Result<Rr, rr::Error> {
 
 /// Queues `job`, and writes down afterwards what the session list shows.
 pub(super) fn submit<T: Send + 'static>(
-    session: &Session<Engine>,
+    session: &Session<Debugger>,
     tool: &'static str,
     job: impl FnOnce(&mut Engine, &mut dyn Observer, &Mutex<Status>) -> Result<T, engine::Error> + Send + 'static,
 ) -> Pending<Result<T, ToolError>> {
-    session.submit(tool, move |engine, observer, status| {
-        let answer = job(engine, observer, status);
+    submit_whole(session, tool, move |debugger, observer, status| Ok(job(&mut debugger.engine, observer, status)?))
+}
+
+/// The same for a job that needs more than the replay.
+pub(super) fn submit_whole<T: Send + 'static>(
+    session: &Session<Debugger>,
+    tool: &'static str,
+    job: impl FnOnce(&mut Debugger, &mut dyn Observer, &Mutex<Status>) -> Result<T, Failure> + Send + 'static,
+) -> Pending<Result<T, ToolError>> {
+    session.submit(tool, move |debugger, observer, status| {
+        let answer = job(debugger, observer, status);
+        let engine = &debugger.engine;
         let (checkpoints, breakpoints) = (engine.checkpoints(), engine.breakpoints().len());
         let traffic = engine.traffic();
         {
@@ -191,10 +250,10 @@ pub(super) fn submit<T: Send + 'static>(
             status.traffic = Some(traffic);
         }
         let after = match &answer {
-            Err(engine::Error::Ended(last_words)) => After::End(format!("rr ended: {last_words}")),
+            Err(Failure { ended: Some(last_words), .. }) => After::End(format!("rr ended: {last_words}")),
             _ => After::Stay,
         };
-        (answer.map_err(ToolError::from), after)
+        (answer.map_err(|failure| ToolError(failure.said)), after)
     })
 }
 

@@ -59,6 +59,7 @@ rr_checkpoint_delete | checkpoint_id:integer! session:string
 rr_checkpoint_list | session:string
 rr_checkpoint_restore | checkpoint_id:integer! session:string
 rr_checkpoint_save | session:string
+rr_command | command:string! session:string
 rr_continue | reverse:boolean=false session:string
 rr_doctor |
 rr_evaluate | expression:string! format:string from:integer=0 count:integer session:string
@@ -97,6 +98,7 @@ rr_checkpoint_delete | Delete a checkpoint | i
 rr_checkpoint_list | List checkpoints | ri
 rr_checkpoint_restore | Go to a checkpoint | i
 rr_checkpoint_save | Save a checkpoint |
+rr_command | GDB command |
 rr_continue | Continue |
 rr_doctor | Check this machine | ri
 rr_evaluate | Evaluate an expression | ri
@@ -344,12 +346,13 @@ fn the_server_names_itself_and_says_how_to_begin() {
 }
 
 /// Arguments that each tool that needs a session accepts.
-const WITH_SESSION: [(&str, &str); 26] = [
+const WITH_SESSION: [(&str, &str); 27] = [
     ("rr_when", "{}"),
     ("rr_breakpoint_set", r#"{"location": 42, "condition": null}"#),
     ("rr_breakpoint_remove", r#"{"breakpoint_number": 1}"#),
     ("rr_breakpoint_list", "{}"),
     ("rr_watchpoint_set", r#"{"expression": "x"}"#),
+    ("rr_command", "{\"command\": \"bt\"}"),
     ("rr_continue", "{}"),
     ("rr_step", "{}"),
     ("rr_next", r#"{"count": 3, "reverse": true}"#),

@@ -2,6 +2,7 @@
 
 mod breakpoints;
 mod checkpoints;
+mod command;
 mod execution;
 mod inspect;
 mod modules;
@@ -24,6 +25,7 @@ impl Server {
             + Self::module_tools()
             + Self::thread_tools()
             + Self::checkpoint_tools()
+            + Self::command_tools()
     }
 }
 

@@ -41,7 +41,7 @@ impl Server {
         let kill: Kill = Arc::new(move || pulled.pull());
         let session = self.sessions().open(options.trace.clone(), kill, move || {
             let rr = Rr::find().map_err(|e| e.to_string())?;
-            Engine::start_with(switch, &rr, &options, timeouts).map_err(|e| e.to_string())
+            Engine::start_with(switch, &rr, &options, timeouts).map(Into::into).map_err(|e| e.to_string())
         })?;
         let id = session.id().to_owned();
         let pending = submit(&session, "rr_replay_start", move |engine, _, status| {

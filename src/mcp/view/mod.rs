@@ -6,6 +6,7 @@
 //! * What was left out of a list or a value is said in `truncated`, with the way to get the rest.
 
 mod breakpoint;
+mod command;
 mod data;
 mod modules;
 mod recording;
@@ -13,6 +14,7 @@ mod session;
 mod stop;
 
 pub(crate) use breakpoint::{BreakpointView, BreakpointsView};
+pub(crate) use command::CommandView;
 pub(crate) use data::{EvaluateView, LocalsView, MemoryView, RegistersView, SourceView};
 pub(crate) use modules::ModulesView;
 pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};

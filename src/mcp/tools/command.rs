@@ -1,0 +1,104 @@
+//! GDB's command language.
+
+use crate::console::{Flow, Terminal};
+use crate::mcp::args::CommandArgs;
+use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::server::{Failure, Server, submit_whole};
+use crate::mcp::sessions::locked;
+use crate::mcp::view::{CommandView, reason_word};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, tool, tool_router};
+
+/// Most text in one answer, in bytes.
+const MAX_OUTPUT: usize = 64 * 1024;
+
+/// What commands print, up to a limit. Nobody is there to be asked: whoever sends a command means it.
+#[derive(Default)]
+struct Page {
+    text: String,
+    is_cut: bool,
+}
+
+impl Terminal for Page {
+    fn say(&mut self, text: &str) {
+        if self.is_cut {
+            return;
+        }
+        let room = MAX_OUTPUT - self.text.len();
+        if text.len() <= room {
+            self.text.push_str(text);
+            return;
+        }
+        let end = (0..=room).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        self.text.push_str(text.get(..end).unwrap_or_default());
+        self.is_cut = true;
+    }
+
+    fn is_full(&self) -> bool {
+        self.is_cut
+    }
+}
+
+#[tool_router(router = command_tools, vis = "pub(super)")]
+impl Server {
+    /// Carry out GDB commands (break, watch -l, reverse-continue, step, finish, bt full, info locals, print/x, x/8xb,
+    /// ptype, list, disassemble /s, when, checkpoint, run EVENT …) and answer in GDB's words. `help` lists them.
+    #[tool(
+        name = "rr_command",
+        annotations(
+            title = "GDB command",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn command(
+        &self,
+        Parameters(args): Parameters<CommandArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<CommandView>, ToolError> {
+        let session = self.sessions().find(args.session.as_deref())?;
+        let pending = submit_whole(&session, "rr_command", move |debugger, observer, status| {
+            let mut page = Page::default();
+            let before = debugger.engine.epoch();
+            let done = debugger.console.script(&mut debugger.engine, &args.command, &mut page, observer);
+            if debugger.engine.epoch() != before
+                && let Ok(stop) = debugger.engine.here()
+            {
+                let word = reason_word(&stop.reason, None);
+                locked(status).stop = Some((stop, word));
+            }
+            let truncated = page.is_cut.then(|| {
+                format!("only the first {MAX_OUTPUT} bytes are shown: ask for less, as in bt 20, list 1,50, x/100xb")
+            });
+            let note = match &done {
+                Ok(Flow::Quit) => Some("quit does not close a session: rr_replay_stop does".to_owned()),
+                Ok(Flow::Interrupted) => Some("interrupted: the commands behind were not carried out".to_owned()),
+                _ => None,
+            };
+            match done {
+                Ok(_) => Ok(CommandView { output: page.text, truncated, note }),
+                Err(error) => Err(Failure::from(error).behind(&page.text)),
+            }
+        });
+        self.answer(&context, &session, "rr_command", pending).await.map(Json)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_cut_between_characters_and_stays_cut() {
+        let mut page = Page::default();
+        page.say(&"x".repeat(MAX_OUTPUT - 1));
+        assert!(!page.is_full());
+        page.say("é");
+        page.say("y");
+        assert!(page.is_full());
+        assert_eq!(page.text.len(), MAX_OUTPUT - 1);
+    }
+}
