@@ -96,7 +96,7 @@ impl Mover<'_, '_> {
             (false, Some(inner)) => inner,
             (false, None) => {
                 let moved = match back_into_handler(self)? {
-                    Handler::Stopped(reason) => reason,
+                    Handler::Stopped(reason) => Some(*reason),
                     Handler::Returning(entry, sp) => back_out_of_handler(self, entry, sp)?,
                     Handler::Unknown => return Err(Error::NoCaller("the signal handler cannot be found".to_owned())),
                 };

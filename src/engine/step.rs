@@ -266,7 +266,7 @@ pub(super) enum Handler {
     /// Nothing is known of the function that returned.
     Unknown,
     /// Stopped on the way.
-    Stopped(Option<Reason>),
+    Stopped(Box<Reason>),
 }
 
 /// From the trampoline of a signal handler back into the handler.
@@ -280,7 +280,7 @@ pub(super) fn back_into_handler<M: Machine>(m: &mut M) -> Result<Handler, Error>
             return Ok(body.map_or(Handler::Unknown, |body| Handler::Returning(body.entry, here.sp)));
         }
         if let Some(reason) = m.step(Direction::Reverse)? {
-            return Ok(Handler::Stopped(Some(reason)));
+            return Ok(Handler::Stopped(Box::new(reason)));
         }
     }
     Ok(Handler::Unknown)

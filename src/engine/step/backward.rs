@@ -145,7 +145,7 @@ impl<'m, M: Machine> Backward<'m, M> {
     /// A signal handler returned to `was`: back to where the signal came, which is the same place.
     fn pass_handler(&mut self, was: Spot) -> Result<Back, Error> {
         let moved = match back_into_handler(self.m)? {
-            Handler::Stopped(reason) => reason,
+            Handler::Stopped(reason) => Some(*reason),
             Handler::Returning(entry, sp) => back_out_of_handler(self.m, entry, sp)?,
             Handler::Unknown => self.m.run_to(Direction::Reverse, &[Temporary::is(was.pc, was.sp)])?,
         };
