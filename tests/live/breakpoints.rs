@@ -88,6 +88,22 @@ fn temporary_ignored_and_removed() {
 }
 
 #[test]
+fn temporary_breakpoints_at_one_place_go_together() {
+    let server = replaying("stepping");
+    let first = server.call("rr_breakpoint_set", json!({"location": "twice", "temporary": true}));
+    server.call("rr_breakpoint_set", json!({"location": "twice", "temporary": true}));
+    let waits = json!({"location": "twice", "temporary": true, "condition": "1 == 2"});
+    let waits = server.call("rr_breakpoint_set", waits);
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["breakpoint_number"], &stop["function"]), (&first["number"], &json!("twice")));
+    // The one that was not hit stays.
+    let list = server.call("rr_breakpoint_list", json!({}));
+    let numbers: Vec<_> = list["result"].as_array().unwrap().iter().map(|b| &b["number"]).collect();
+    assert_eq!(numbers, [&waits["number"]]);
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+}
+
+#[test]
 fn bad_locations_are_refused_at_once() {
     let server = replaying("stepping");
     let said = server.fail("rr_breakpoint_set", json!({"location": "no_such_function"}));

@@ -125,3 +125,29 @@ fn from_a_crash_back_to_the_write_that_caused_it() {
             + &server.evaluate("(unsigned long)&last").parse::<u64>().map(|a| format!("{a:x} <last>}}")).unwrap()
     );
 }
+
+#[test]
+fn a_condition_counts_where_another_watchpoint_has_stopped() {
+    let server = replaying("watch");
+    server.run_to("main");
+    let asked = [json!({"expression": "counter", "condition": "counter == 15"}), json!({"expression": "counter"})];
+    let [chosen, every] = asked.map(|arguments| server.call("rr_watchpoint_set", arguments)["number"].clone());
+    for (old, new, mark, number) in
+        [("1", "5", "bump", &every), ("5", "15", "bump", &chosen), ("15", "150", "three", &every)]
+    {
+        let stop = server.call("rr_continue", json!({}));
+        check(&stop, "watchpoint-trigger", old, new, mark);
+        assert_eq!(stop["breakpoint_number"], *number, "{stop}");
+    }
+    let list = server.call("rr_breakpoint_list", json!({}));
+    let hits = |index: usize| list["result"][index]["hits"].clone();
+    assert_eq!([hits(0), hits(1)], [json!(1), json!(3)], "{list}");
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    for (old, new, mark, number) in
+        [("15", "150", "three", &every), ("5", "15", "bump", &chosen), ("1", "5", "bump", &every)]
+    {
+        let stop = server.call("rr_continue", json!({"reverse": true}));
+        check(&stop, "watchpoint-trigger", old, new, mark);
+        assert_eq!(stop["breakpoint_number"], *number, "{stop}");
+    }
+}
