@@ -69,7 +69,7 @@ fn yes() -> bool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SessionArgs {
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -85,15 +85,15 @@ pub(crate) struct RecordArgs {
     /// Program and arguments, e.g. ["./test", "--case", "3"].
     #[schemars(length(min = 1))]
     pub(crate) command: Vec<String>,
-    /// Directory to run in.
+    /// Where to run it.
     #[schemars(length(min = 1))]
     pub(crate) working_directory: Option<String>,
     /// Environment variables to add.
     pub(crate) env: Option<BTreeMap<String, String>>,
-    /// Directory to make for the trace; must not exist. Default: a new one where rr keeps its traces.
+    /// Directory to make for the trace. Default: a new one where rr keeps traces.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Seconds after which the recorded program is killed; the trace up to then is kept. Default: no limit.
+    /// Seconds after which the program is killed; the trace up to then is kept. Default: no limit.
     #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
     pub(crate) timeout: Option<u64>,
 }
@@ -159,10 +159,10 @@ pub(crate) struct BreakpointSetArgs {
     #[serde(default)]
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) ignore_count: u32,
-    /// Accept a location that nothing loaded so far has; it binds when a library with it is loaded.
+    /// Accept a location that only a library loaded later may have.
     #[serde(default)]
     pub(crate) pending: bool,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -170,10 +170,10 @@ pub(crate) struct BreakpointSetArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakpointRemoveArgs {
-    /// Number of the breakpoint or watchpoint.
+    /// Its number.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) breakpoint_number: u32,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -199,7 +199,7 @@ pub(crate) struct WatchpointSetArgs {
     pub(crate) access_type: AccessType,
     /// C expression; stop only where it is true.
     pub(crate) condition: Option<String>,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -210,7 +210,7 @@ pub(crate) struct ReverseArgs {
     /// Go backward in time.
     #[serde(default)]
     pub(crate) reverse: bool,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -225,10 +225,10 @@ pub(crate) struct StepArgs {
     /// Go backward in time.
     #[serde(default)]
     pub(crate) reverse: bool,
-    /// Count machine instructions instead of source lines.
+    /// Instructions instead of lines.
     #[serde(default)]
     pub(crate) instruction: bool,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -236,10 +236,10 @@ pub(crate) struct StepArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RunToEventArgs {
-    /// rr event number, earlier or later than now.
+    /// rr event number.
     #[schemars(range(min = 0))]
     pub(crate) event_number: u64,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -249,7 +249,7 @@ pub(crate) struct RunToEventArgs {
 pub(crate) struct ThreadSelectArgs {
     /// Number from rr_thread_list, or rr's tid or pid.tid.
     pub(crate) thread_id: Text,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -260,7 +260,7 @@ pub(crate) struct SelectFrameArgs {
     /// 0 is the innermost.
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) frame_level: u32,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -279,7 +279,7 @@ pub(crate) struct BacktraceArgs {
     /// Show arguments.
     #[serde(default = "yes")]
     pub(crate) args: bool,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -324,9 +324,9 @@ impl Format {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandArgs {
-    /// GDB commands, one a line, carried out in order up to the first error: `break main`, `continue`, `bt full`.
+    /// One command a line; they end at the first error.
     pub(crate) command: String,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -334,7 +334,7 @@ pub(crate) struct CommandArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvaluateArgs {
-    /// C, C++ or Rust expression in the selected frame; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`,
+    /// C, C++ or Rust expression; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`,
     /// `v[3]`, `m["key"]`, `p->x`, `s.size()` of library types.
     pub(crate) expression: String,
     /// GDB's output format: x hex, d/u decimal, o octal, t binary, a address, c char, f float, s string, z padded hex,
@@ -343,10 +343,10 @@ pub(crate) struct EvaluateArgs {
     /// First element (or character) to show.
     #[serde(default)]
     pub(crate) from: u64,
-    /// How many elements; default: 200.
+    /// Elements to show; default: 200.
     #[schemars(range(min = 1, max = MAX_COUNT))]
     pub(crate) count: Option<u32>,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -360,7 +360,7 @@ pub(crate) struct ReadMemoryArgs {
     #[serde(default = "sixty_four")]
     #[schemars(range(min = 1, max = MAX_MEMORY))]
     pub(crate) count: u64,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -371,7 +371,7 @@ pub(crate) struct RegistersArgs {
     /// Registers wanted, e.g. ["rip", "rsp"]. Default: all.
     #[schemars(length(min = 1))]
     pub(crate) register_names: Option<Vec<String>>,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -379,7 +379,7 @@ pub(crate) struct RegistersArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SourceLinesArgs {
-    /// Source file, as debug info names it or a trailing part of that. Default: the selected frame's.
+    /// Source file or a trailing part of its path. Default: the selected frame's.
     pub(crate) file: Option<String>,
     /// Line in the middle. Default: the selected frame's.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
@@ -388,7 +388,7 @@ pub(crate) struct SourceLinesArgs {
     #[serde(default = "ten")]
     #[schemars(range(min = 1, max = MAX_SOURCE_LINES))]
     pub(crate) count: u32,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
 
@@ -399,6 +399,6 @@ pub(crate) struct CheckpointArgs {
     /// Id from rr_checkpoint_save.
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     pub(crate) checkpoint_id: u32,
-    /// Session id; default: the most recently used.
+    /// Default: the last used session.
     pub(crate) session: Option<String>,
 }

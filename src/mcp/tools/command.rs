@@ -42,8 +42,8 @@ impl Terminal for Page {
 
 #[tool_router(router = command_tools, vis = "pub(super)")]
 impl Server {
-    /// Carry out GDB commands (break, watch -l, reverse-continue, step, finish, bt full, info locals, print/x, x/8xb,
-    /// ptype, list, disassemble /s, when, checkpoint, run EVENT …) and answer in GDB's words. `help` lists them.
+    /// Carry out GDB commands and answer in GDB's words: break, watch -l, reverse-continue, bt full, info locals,
+    /// print/x, x/8xb, ptype, disassemble /s, when, run EVENT; help lists them.
     #[tool(
         name = "rr_command",
         annotations(

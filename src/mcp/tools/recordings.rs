@@ -106,7 +106,7 @@ impl Server {
         Ok(Json(TraceinfoView::new(json, args.full)))
     }
 
-    /// Delete a recording for good. Refused for what is no recording and while it is being replayed.
+    /// Delete a recording for good, unless it is being replayed.
     #[tool(
         name = "rr_rm",
         annotations(
@@ -135,7 +135,7 @@ impl Server {
         Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
     }
 
-    /// Check this machine: rr and its version, counters, permissions, debug info; with a remedy for each problem.
+    /// Check this machine: rr, counters, permissions, debug info; with a remedy for each problem.
     #[tool(
         name = "rr_doctor",
         annotations(

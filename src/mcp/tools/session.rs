@@ -87,7 +87,7 @@ impl Server {
         Ok(Json(StoppedView { result, session: Some(session.id().to_owned()) }))
     }
 
-    /// Stop the call that a session is carrying out, where it is; the session goes on. Use it on a long rr_continue.
+    /// Stop what a session is doing, such as a long rr_continue, where it is; the session goes on.
     #[tool(
         name = "rr_interrupt",
         annotations(
