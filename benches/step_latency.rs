@@ -61,7 +61,11 @@ fn main() {
         only_ours,
     };
     match measure(&options) {
-        Ok(series) => print(&series, csv.as_deref()).expect("the report can be written"),
+        Ok(measured) => {
+            print(&measured, csv.as_deref()).expect("the report can be written");
+            let gdbs: Vec<_> = measured.differences.iter().filter(|d| d.driver == "gdb").collect();
+            assert!(gdbs.is_empty(), "GDB answers differently: {gdbs:?}");
+        }
         Err(wrong) => panic!("{wrong}"),
     }
 }

@@ -18,17 +18,23 @@ use std::time::Duration;
 /// All drivers, in the order of the report.
 pub const NAMES: [&str; 4] = ["library", "mcp", "gdb", "karellen"];
 
+/// Whether a driver is another debugger's.
+pub fn is_other(name: &str) -> bool {
+    matches!(name, "gdb" | "karellen")
+}
+
 /// The drivers that this machine has.
-pub fn names(only_ours: bool) -> impl Iterator<Item = &'static str> {
+pub fn names(only_ours: bool) -> Vec<&'static str> {
     let found = |program: &str| {
         let path = std::env::var_os("PATH").unwrap_or_default();
         std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
     };
-    NAMES.into_iter().filter(move |name| match *name {
-        "gdb" => !only_ours && found("gdb"),
-        "karellen" => !only_ours && found("karellen-rr-mcp"),
+    let is_there = |name: &&str| match *name {
+        "gdb" => found("gdb"),
+        "karellen" => found("karellen-rr-mcp"),
         _ => true,
-    })
+    };
+    NAMES.into_iter().filter(|name| !(only_ours && is_other(name))).filter(is_there).collect()
 }
 
 /// What went over the wire to rr.

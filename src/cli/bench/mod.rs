@@ -66,16 +66,42 @@ pub enum Error {
     },
 }
 
-/// Plays the scenario and returns the samples of every operation under every driver.
-pub fn measure(options: &Options) -> Result<Vec<Series>, Error> {
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// The samples of every operation under every driver.
+    pub series: Vec<Series>,
+    /// What other debuggers answered differently, and where they could not go on. There are no samples of that.
+    pub differences: Vec<Difference>,
+}
+
+/// What another debugger did otherwise than we do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Which.
+    pub driver: &'static str,
+    /// What it did, as a sentence.
+    pub text: String,
+}
+
+/// Plays the scenario. It is an error if we do not give the answers that are expected. What another debugger does
+/// differently is a result.
+pub fn measure(options: &Options) -> Result<Measured, Error> {
     let mut steps = options.scenario.clone();
-    let mut all: Vec<Series> = Vec::new();
+    let mut all = Measured::default();
+    let mut names = drivers::names(options.only_ours);
     for _ in 0..options.rounds.max(1) {
-        for name in drivers::names(options.only_ours) {
-            play(options, name, &mut steps, &mut all)?;
+        let mut able = Vec::new();
+        for name in names {
+            match play(options, name, &mut steps, &mut all) {
+                Ok(()) => able.push(name),
+                Err(error) if drivers::is_other(name) => all.differs(name, &error),
+                Err(error) => return Err(error),
+            }
         }
+        names = able;
     }
-    all.sort_by_key(|s| {
+    all.series.sort_by_key(|s| {
         let place = s.operation.split(' ').next().and_then(|n| n.parse::<usize>().ok());
         let driver = drivers::NAMES.iter().position(|n| *n == s.driver);
         (place, driver)
@@ -83,8 +109,25 @@ pub fn measure(options: &Options) -> Result<Vec<Series>, Error> {
     Ok(all)
 }
 
+impl Measured {
+    /// Notes once what happens in each round.
+    fn differs(&mut self, driver: &'static str, error: &Error) {
+        let difference = Difference { driver, text: error.to_string() };
+        if !self.differences.contains(&difference) {
+            self.differences.push(difference);
+        }
+    }
+
+    fn add(&mut self, driver: &'static str, operation: String, sample: Sample) {
+        match self.series.iter_mut().find(|s| s.driver == driver && s.operation == operation) {
+            Some(series) => series.samples.push(sample),
+            None => self.series.push(Series { operation, driver, samples: vec![sample] }),
+        }
+    }
+}
+
 /// One round of one driver.
-fn play(options: &Options, name: &'static str, steps: &mut [Step], all: &mut Vec<Series>) -> Result<(), Error> {
+fn play(options: &Options, name: &'static str, steps: &mut [Step], all: &mut Measured) -> Result<(), Error> {
     let mut driver: Option<Box<dyn Driver>> = None;
     for (place, step) in steps.iter_mut().enumerate() {
         let operation = format!("{} {}", place + 1, step.operation);
@@ -102,14 +145,15 @@ fn play(options: &Options, name: &'static str, steps: &mut [Step], all: &mut Vec
         let after = driver.as_mut().map(|d| d.cost()).transpose().map_err(failed)?.flatten();
         let cost = after.map(|after| after.since(before.unwrap_or_default()));
         let expected = step.expected.get_or_insert_with(|| answer.clone());
-        if *expected != answer {
-            return Err(Error::Wrong { driver: name, operation, found: answer, expected: expected.clone() });
+        if *expected == answer {
+            all.add(name, operation, Sample { elapsed, cost });
+            continue;
         }
-        let sample = Sample { elapsed, cost };
-        match all.iter_mut().find(|s| s.driver == name && s.operation == operation) {
-            Some(series) => series.samples.push(sample),
-            None => all.push(Series { operation, driver: name, samples: vec![sample] }),
+        let wrong = Error::Wrong { driver: name, operation, found: answer, expected: expected.clone() };
+        if !drivers::is_other(name) {
+            return Err(wrong);
         }
+        all.differs(name, &wrong);
     }
     Ok(())
 }
@@ -166,10 +210,13 @@ pub fn run(words: &[OsString]) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The table to stdout, the CSV to a file if one is named.
-pub fn print(all: &[Series], csv: Option<&Path>) -> io::Result<()> {
-    write!(io::stdout(), "{}", report::table(all))?;
+pub fn print(all: &Measured, csv: Option<&Path>) -> io::Result<()> {
+    write!(io::stdout(), "{}", report::table(&all.series))?;
+    for Difference { text, .. } in &all.differences {
+        writeln!(io::stdout(), "not counted: {text}")?;
+    }
     if let Some(path) = csv {
-        std::fs::write(path, report::csv(all))?;
+        std::fs::write(path, report::csv(&all.series))?;
     }
     Ok(())
 }
