@@ -113,6 +113,12 @@ impl Image {
     pub fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, Error> {
         self.with_debug(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).cfa(pc, frame)?))
     }
+
+    /// The caller's registers that this frame has saved in memory: DWARF numbers and addresses; the return address is
+    /// under the number of its column. Empty if no CFI covers the address.
+    pub fn saved_registers(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Vec<(u16, u64)>, Error> {
+        self.with_debug(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).saved_registers(pc, frame)?))
+    }
 }
 
 impl<'d, 'a> CallFrames<'d, 'a> {
@@ -169,6 +175,21 @@ impl<'d, 'a> CallFrames<'d, 'a> {
     pub(super) fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, UnwindError> {
         let Some(row) = self.row(pc)? else { return Ok(None) };
         row.cfa(frame).map(Some).map_err(|reason| UnwindError::Cfa { pc, reason: self.describe(&reason) })
+    }
+
+    fn saved_registers(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Vec<(u16, u64)>, UnwindError> {
+        let Some(row) = self.row(pc)? else { return Ok(Vec::new()) };
+        let cfa = row.cfa(frame).map_err(|reason| UnwindError::Cfa { pc, reason: self.describe(&reason) })?;
+        let mut saved = Vec::new();
+        for (register, rule) in row.rules.registers() {
+            let address = match rule {
+                RegisterRule::Offset(offset) => Some(cfa.wrapping_add_signed(*offset)),
+                RegisterRule::Expression(expression) => row.evaluate(expression, Some(cfa), frame).ok(),
+                _ => None,
+            };
+            saved.extend(address.map(|address| (register.0, address)));
+        }
+        Ok(saved)
     }
 
     fn return_address(&self, row: &Row<'_>, cfa: u64, frame: &mut dyn FrameContext) -> Result<Option<u64>, Failure> {

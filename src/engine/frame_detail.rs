@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::error::Error;
-use super::frames::Level;
+use super::frames::{Level, Physical};
 use super::model::{Frame, Reason, Variable};
 use super::session::Session;
 use crate::arch::{FrameAddress, RunAddr, ThreadId};
@@ -35,6 +35,12 @@ pub struct FrameDetail {
     pub caller: Option<u64>,
     /// See `caller`.
     pub callee: Option<u64>,
+    /// The caller's registers that it has saved in memory, and where, in the target's order.
+    pub saved: Vec<(String, u64)>,
+    /// The stack pointer in it, if it is known.
+    pub sp: Option<u64>,
+    /// Whether its registers are those of the thread, none of which it can have saved.
+    pub is_live: bool,
     /// Level of the frame that it is inlined into.
     pub inlined_into: Option<u32>,
     /// `c`, `c++`, `rust`.
@@ -75,8 +81,11 @@ impl Session {
             Some(_) => self.cfa(thread, level.physical + 1)?,
             None => None,
         };
-        let callee = match level.physical.checked_sub(1) {
-            Some(inner) => self.cfa(thread, inner)?,
+        let callee = match number.checked_sub(1) {
+            Some(inner) => {
+                let inner = self.scene.level(thread, inner)?;
+                self.cfa(thread, inner.physical)?
+            }
             None => None,
         };
         let language =
@@ -87,10 +96,27 @@ impl Session {
             saved_pc: caller.map(|c| c.address.address()),
             caller: caller_cfa,
             callee,
+            saved: self.saved(level.physical, &physical)?,
+            sp: physical.registers.sp(),
+            is_live: physical.registers.is_live(),
             inlined_into: frame.inlined.then_some(number + 1),
             language: language.filter(|_| frame.line.is_some()),
             frame,
         })
+    }
+
+    fn saved(&mut self, index: usize, physical: &Physical) -> Result<Vec<(String, u64)>, Error> {
+        let Some(module) = &physical.module else { return Ok(Vec::new()) };
+        let at = module.link(physical.address.for_lookup());
+        let found =
+            self.scene.with_frame(self.thread, index, None, |context| module.image.saved_registers(at, context))?;
+        let arch = self.scene.process.arch();
+        let layout = self.scene.process.layout().clone();
+        let order = |name: &str| layout.registers.iter().position(|r| r.name == name);
+        let named = found.unwrap_or_default().into_iter().filter_map(|(n, at)| Some((arch.dwarf_register(n)?, at)));
+        let mut saved: Vec<_> = named.collect();
+        saved.sort_by_key(|(name, _)| order(name));
+        Ok(saved.into_iter().map(|(name, at)| (name.to_owned(), at)).collect())
     }
 
     fn locals_of(&mut self, level: Level) -> Result<Vec<Local>, Error> {

@@ -205,6 +205,24 @@ fn every_row_of_a_function_finds_the_same_caller() {
 }
 
 #[test]
+fn registers_that_are_saved_are_found_where_they_are() {
+    let section = with_frame_pointer();
+    let mut frame = stack(0x7010, &[0xb0, 0x4444]);
+    let saved = |frame: &mut Frame, offset: u64, rsp: u64, rbp: u64| {
+        frame.registers.insert(RSP, rsp);
+        frame.registers.insert(RBP, rbp);
+        let sections = sections(&section, &[], &[]);
+        let at = LinkAddr(FUNCTION + offset);
+        let mut found = CallFrames::new(Arch::X86_64, &sections).saved_registers(at, frame);
+        found.iter_mut().for_each(|list| list.sort_unstable());
+        found.unwrap()
+    };
+    assert_eq!(saved(&mut frame, 0, 0x7018, 0xb0), [(16, 0x7018)]);
+    assert_eq!(saved(&mut frame, 4, 0x6f00, 0x7010), [(RBP, 0x7010), (16, 0x7018)]);
+    assert_eq!(saved(&mut frame, LENGTH, 0x7018, 0xb0), []);
+}
+
+#[test]
 fn an_address_without_an_entry_is_not_an_error() {
     let section = with_frame_pointer();
     for pc in [0, FUNCTION - 1, FUNCTION + LENGTH, u64::MAX] {
