@@ -200,8 +200,8 @@ impl Turn<'_> {
             let place = self.place(at)?;
             let block = self.engine.read_memory(&at.to_string(), MAX_STRING);
             let Ok(block) = block else {
-                self.terminal.say(&format!("{place}:\t"));
-                return Err(Error::said(format!("Cannot access memory at address {at}")));
+                self.say(format!("{place}:\t<error: Cannot access memory at address {at}>"));
+                break;
             };
             let nul = block.bytes.iter().position(|b| *b == 0);
             let length = nul.map_or(block.bytes.len(), |nul| nul + 1).max(1);

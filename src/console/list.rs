@@ -11,10 +11,10 @@ pub(super) struct Listed {
     /// Valid for this position and frame only: elsewhere `list` begins around the current line.
     epoch: u64,
     level: u32,
-    file: String,
-    fullname: String,
+    pub(super) file: String,
+    pub(super) fullname: String,
     first: u32,
-    last: u32,
+    pub(super) last: u32,
 }
 
 /// A line of a file.
@@ -84,7 +84,7 @@ impl Turn<'_> {
         }
     }
 
-    fn listed(&mut self) -> Option<Listed> {
+    pub(super) fn listed(&mut self) -> Option<Listed> {
         let (epoch, level) = (self.engine.epoch(), self.engine.frame_level());
         self.state.listed.clone().filter(|l| (l.epoch, l.level) == (epoch, level))
     }
@@ -117,7 +117,7 @@ impl Turn<'_> {
         if last < first {
             return Err(Error::said("Second line number is before the first."));
         }
-        let count = last - first + 1;
+        let count = (last - first).saturating_add(1);
         let found = self.engine.source(Some(fullname), Some(first.saturating_add(count / 2)), count);
         let lines = match found {
             Ok(text) => text.lines,
@@ -146,7 +146,7 @@ impl Turn<'_> {
         Ok(())
     }
 
-    fn remember_listed(&mut self, file: &str, fullname: &str, first: u32, last: u32) {
+    pub(super) fn remember_listed(&mut self, file: &str, fullname: &str, first: u32, last: u32) {
         self.state.listed = Some(Listed {
             epoch: self.engine.epoch(),
             level: self.engine.frame_level(),

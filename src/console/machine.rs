@@ -227,6 +227,7 @@ impl Turn<'_> {
             };
             self.say(text);
         }
+        self.remember_listed(file, fullname, first, last);
     }
 
     pub(super) fn info_registers(&mut self, names: &[String], all: bool) -> Result<(), Error> {

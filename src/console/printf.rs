@@ -156,6 +156,45 @@ fn padded(text: &str, left: bool, zero: bool, width: usize) -> String {
     }
 }
 
+/// Digits behind the point that C's `printf` shows if it is not told.
+const DIGITS: usize = 6;
+
+/// `%f`
+fn fixed(number: f64, precision: Option<usize>) -> String {
+    format!("{number:.*}", precision.unwrap_or(DIGITS))
+}
+
+/// `%e`: with a sign and at least two digits of exponent.
+fn exponential(number: f64, precision: Option<usize>) -> String {
+    let text = format!("{number:.*e}", precision.unwrap_or(DIGITS));
+    match text.split_once('e') {
+        Some((digits, exponent)) => match exponent.strip_prefix('-') {
+            Some(exponent) => format!("{digits}e-{exponent:0>2}"),
+            None => format!("{digits}e+{exponent:0>2}"),
+        },
+        None => text,
+    }
+}
+
+/// `%g`: so many significant digits, without zeros at the end, by the rule of ISO C 7.21.6.1.
+fn shorter(number: f64, precision: Option<usize>) -> String {
+    let digits = precision.unwrap_or(DIGITS).max(1);
+    let long = exponential(number, Some(digits - 1));
+    let Some((mantissa, exponent)) = long.split_once('e') else { return long };
+    let without_zeros = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    let behind = exponent.parse().ok().and_then(|exponent: isize| {
+        let behind = digits.checked_add_signed(exponent.checked_neg()?)?.checked_sub(1)?;
+        (exponent >= -4).then_some(behind)
+    });
+    match behind {
+        Some(behind) => without_zeros(&fixed(number, Some(behind))),
+        None => format!("{}e{exponent}", without_zeros(mantissa)),
+    }
+}
+
 impl Turn<'_> {
     pub(super) fn printf(&mut self, arguments: &str) -> Result<(), Error> {
         let (format, list) = split(arguments)?;
@@ -187,7 +226,10 @@ impl Turn<'_> {
         Ok(match letter {
             'd' | 'i' => plain("", 'd')?,
             'u' => plain("", 'u')?,
-            'o' => plain("", 'o')?.trim_start_matches('0').to_owned(),
+            'o' => {
+                let digits = plain("", 'o')?;
+                digits.strip_prefix('0').filter(|rest| !rest.is_empty()).unwrap_or(&digits).to_owned()
+            }
             'x' => plain("", 'x')?.trim_start_matches("0x").to_owned(),
             'X' => plain("", 'x')?.trim_start_matches("0x").to_uppercase(),
             'p' => plain("(unsigned long)", 'x')?,
@@ -199,18 +241,28 @@ impl Turn<'_> {
             _ => {
                 let value = self.value(&format!("(double)({expression})"), None)?.value;
                 let number: f64 = value.parse().map_err(|_| Error::said(format!("{expression} is no number.")))?;
-                match letter {
-                    'f' => format!("{number:.*}", precision.unwrap_or(6)),
-                    'e' | 'E' => format!("{number:e}"),
-                    _ => value,
-                }
+                let text = match letter {
+                    'f' => fixed(number, precision),
+                    'e' | 'E' => exponential(number, precision),
+                    _ => shorter(number, precision),
+                };
+                if letter.is_uppercase() { text.to_uppercase() } else { text }
             }
         })
     }
 
     fn string(&mut self, expression: &str, precision: Option<usize>) -> Result<String, Error> {
         let limit = precision.map_or(MAX_STRING, |p| p as u64).clamp(1, MAX_STRING);
-        let block = self.engine.read_memory(expression, limit)?;
+        let block = match self.engine.read_memory(expression, limit) {
+            Ok(block) => block,
+            // A literal, or a string that is kept in a convenience variable, is not in memory.
+            Err(error) => {
+                let value = self.value(expression, None).map(|shown| shown.value).unwrap_or_default();
+                let text = value.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+                let text = unescaped(text.ok_or(error)?);
+                return Ok(text.chars().take(precision.unwrap_or(usize::MAX)).collect());
+            }
+        };
         let end = block.bytes.iter().position(|b| *b == 0).unwrap_or(block.bytes.len());
         Ok(String::from_utf8_lossy(block.bytes.get(..end).unwrap_or_default()).into_owned())
     }
@@ -248,6 +300,25 @@ mod tests {
         assert_eq!(padded("-5", false, true, 5), "-0005");
         assert_eq!(padded("5", true, false, 3), "5  ");
         assert_eq!(padded("5", false, false, 3), "  5");
+    }
+
+    #[test]
+    fn floating_point_as_in_c() {
+        for (number, precision, expected) in [
+            (1.5, None, ["1.500000", "1.500000e+00", "1.5"]),
+            (0.0, None, ["0.000000", "0.000000e+00", "0"]),
+            (-1234567.0, None, ["-1234567.000000", "-1.234567e+06", "-1.23457e+06"]),
+            (999999.5, None, ["999999.500000", "9.999995e+05", "1e+06"]),
+            (100000.0, None, ["100000.000000", "1.000000e+05", "100000"]),
+            (0.0001, None, ["0.000100", "1.000000e-04", "0.0001"]),
+            (0.00001, None, ["0.000010", "1.000000e-05", "1e-05"]),
+            (2.5e-300, Some(1), ["0.0", "2.5e-300", "2e-300"]),
+            (123.456, Some(0), ["123", "1e+02", "1e+02"]),
+            (f64::INFINITY, None, ["inf", "inf", "inf"]),
+        ] {
+            let found = [fixed, exponential, shorter].map(|shown| shown(number, precision));
+            assert_eq!(found, expected, "{number} {precision:?}");
+        }
     }
 
     proptest! {

@@ -46,8 +46,6 @@ impl Turn<'_> {
     /// Whether a stop is one that the user does not want: `true`, go on; `false`, it was the end.
     fn passed_by(&mut self, stop: &Stop, motion: Motion) -> Option<bool> {
         match &stop.reason {
-            // A signal that kills has been told already; GDB does not tell that rr then reports a second one.
-            Reason::EndOfRecording { signal: Some(_), .. } => Some(false),
             Reason::EndOfRecording { .. } => (!self.state.signals.of("SIGKILL").stop).then_some(false),
             Reason::Signal { name, meaning } => {
                 let wish = self.state.signals.of(name);
@@ -74,7 +72,10 @@ impl Turn<'_> {
                 self.signalled("terminated with", 1, 1, &name, &meaning);
                 self.say("The program no longer exists.");
             }
-            Reason::EndOfRecording { exit_code: Some(0) | None, .. } => {
+            Reason::EndOfRecording { exit_code: None, .. } => {
+                self.say(format!("[Inferior 1 (process {pid}) has ended; the recording does not tell how]"));
+            }
+            Reason::EndOfRecording { exit_code: Some(0), .. } => {
                 self.engine.set_variable("_exitcode", "0")?;
                 self.say(format!("[Inferior 1 (process {pid}) exited normally]"));
             }

@@ -155,7 +155,7 @@ impl Turn<'_> {
         locals.retain(|l| !l.variable.is_argument);
         locals.sort_by_key(|l| std::cmp::Reverse(l.depth));
         if locals.is_empty() {
-            self.say(format!("{indent}{}", if known { "No locals." } else { "No symbol table info available." }));
+            self.say(if known { "No locals." } else { "No symbol table info available." });
         }
         for local in locals {
             self.say(format!("{indent}{} = {}", local.variable.name, local.variable.value));
@@ -194,29 +194,34 @@ impl Turn<'_> {
         };
         let saved = detail.saved_pc.map_or("<not saved>".to_owned(), |pc| pc.to_string());
         self.say(format!(" rip = {}{place}; saved rip = {saved}", frame.address));
-        if let Some(outer) = detail.inlined_into {
-            self.say(format!(" inlined into frame {outer}"));
-        } else {
-            let called = detail.caller.map(|cfa| format!("called by frame at {cfa:#x}"));
-            let calls = detail.callee.map(|cfa| format!("caller of frame at {cfa:#x}"));
-            match (called, calls) {
-                (Some(called), Some(calls)) => self.say(format!(" {called}, {calls}")),
-                (Some(one), None) | (None, Some(one)) => self.say(format!(" {one}")),
-                (None, None) => {}
-            }
+        let called = match detail.inlined_into {
+            Some(outer) => Some(format!("inlined into frame {outer}")),
+            None => detail.caller.map(|cfa| format!("called by frame at {cfa:#x}")),
+        };
+        let calls = detail.callee.map(|cfa| format!("caller of frame at {cfa:#x}"));
+        let neighbours: Vec<String> = called.into_iter().chain(calls).collect();
+        if !neighbours.is_empty() {
+            self.say(format!(" {}", neighbours.join(", ")));
         }
         if let Some(language) = detail.language {
             self.say(format!(" source language {language}."));
         }
         let arguments: Vec<String> = frame.args.iter().map(|a| format!("{}={}", a.name, a.value)).collect();
-        if let Some(cfa) = detail.cfa {
+        if detail.inlined_into.is_some() {
+            let sp = match (detail.is_live, detail.sp) {
+                (false, Some(sp)) => format!("is {sp:#x}"),
+                _ => "in rsp".to_owned(),
+            };
+            self.say(format!(" Arglist at unknown address.\n Locals at unknown address, Previous frame's sp {sp}"));
+        } else if let Some(cfa) = detail.cfa {
             // The psABI has a caller push the return address below its frame, and compilers keep the frame pointer
             // below that.
             let base = cfa.wrapping_sub(16);
             self.say(format!(" Arglist at {base:#x}, args: {}", arguments.join(", ")));
             self.say(format!(" Locals at {base:#x}, Previous frame's sp is {cfa:#x}"));
-            if detail.saved_pc.is_some() && !frame.signal_frame {
-                self.say(format!(" Saved registers:\n  rip at {:#x}", cfa.wrapping_sub(8)));
+            let saved: Vec<String> = detail.saved.iter().map(|(name, at)| format!("{name} at {at:#x}")).collect();
+            if !saved.is_empty() {
+                self.say(format!(" Saved registers:\n  {}", saved.join(", ")));
             }
         }
         Ok(())

@@ -19,11 +19,16 @@ impl Turn<'_> {
     pub(super) fn info_line(&mut self, location: Option<&str>) -> Result<(), Error> {
         let (asked, file, spans) = match location {
             None => {
-                let level = self.engine.frame_level();
-                let stack = self.engine.backtrace(level, 1, false)?;
-                let frame = stack.frames.into_iter().next().and_then(|f| Some((f.fullname?, f.line?, f.file?)));
-                let (fullname, line, file) =
-                    frame.ok_or_else(|| Error::said("No line number information available."))?;
+                let (fullname, line, file) = match self.listed() {
+                    Some(listed) => (listed.fullname, listed.last, listed.file),
+                    None => {
+                        let level = self.engine.frame_level();
+                        let stack = self.engine.backtrace(level, 1, false)?;
+                        let frame = stack.frames.into_iter().next();
+                        let place = frame.and_then(|f| Some((f.fullname?, f.line?, f.file?)));
+                        place.ok_or_else(|| Error::said("No line number information available."))?
+                    }
+                };
                 (Some(line), file, self.engine.code_of_line(Some(&fullname), line)?)
             }
             Some(text) if text.starts_with('*') => {
