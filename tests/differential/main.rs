@@ -9,5 +9,6 @@ mod pair;
 mod picture;
 mod script;
 mod table;
+mod transcripts;
 mod values;
 mod walks;

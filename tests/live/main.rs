@@ -7,6 +7,7 @@ mod support;
 mod breakpoints;
 mod busy;
 mod checkpoints;
+mod commands;
 mod counters;
 mod debug_info;
 mod execution;

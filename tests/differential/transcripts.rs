@@ -1,0 +1,284 @@
+//! The command language: GDB and `retrograde gdb` read the same lines, and must print the same text.
+
+use crate::support::fixtures::program;
+use crate::support::gdb::replay;
+use crate::support::recordings::{recording, rr};
+use std::fmt::Write as _;
+use std::io::{Read, Write, pipe};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+/// How long a debugger may take for a script.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Stands between the answers to two lines.
+const MARK: &str = "@@@";
+
+/// Has a debugger read a script from its stdin, and gives what it printed, on stdout and stderr in one order.
+fn said(mut command: Command, script: &str) -> String {
+    let (mut reader, writer) = pipe().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(writer.try_clone().unwrap())
+        .stderr(writer)
+        .spawn()
+        .unwrap_or_else(|e| panic!("the differential tests need gdb (tests/run.sh installs it): {e}"));
+    // It has the ends of the pipe that are for writing; the last to go ends the text.
+    drop(command);
+    let mut stdin = child.stdin.take().unwrap();
+    let script = script.to_owned();
+    std::thread::spawn(move || stdin.write_all(script.as_bytes()));
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = reader.read_to_end(&mut text);
+        sender.send(String::from_utf8_lossy(&text).into_owned())
+    });
+    let text = receiver.recv_timeout(PATIENCE);
+    let _ = child.kill();
+    let _ = child.wait();
+    text.unwrap_or_else(|_| panic!("no end of the script after {PATIENCE:?}"))
+}
+
+/// The answer to each line.
+fn answers(text: &str) -> Vec<String> {
+    let parts: Vec<&str> = text.split(MARK).collect();
+    // Before the first: what is said at the beginning. After the last: what is said at the end.
+    parts.get(1..parts.len() - 1).unwrap_or_default().iter().map(|part| part.trim_matches('\n').to_owned()).collect()
+}
+
+/// What GDB says of a server rather than of the program is left out: who evaluates a condition, and that it has heard of
+/// a thread.
+fn without_remote(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with("[New Thread "));
+    let lines = lines.map(|line| line.strip_suffix(" (host evals)").unwrap_or(line));
+    let lines: Vec<&str> = lines.map(|line| line.strip_suffix(" (target evals)").unwrap_or(line)).collect();
+    lines.join("\n")
+}
+
+/// Has both carry out the lines on a recording of the fixture, and compares answer by answer.
+fn compare(fixture: &str, lines: &[&str]) {
+    let trace = recording(fixture).trace;
+    let mut script = String::new();
+    for line in lines {
+        writeln!(script, "echo {MARK}\n{line}").unwrap();
+    }
+    writeln!(script, "echo {MARK}").unwrap();
+
+    let mut ours = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    ours.args(["gdb", "--quiet"]).arg(&trace).env("RETROGRADE_RR", rr().program());
+    let ours = answers(&said(ours, &script));
+
+    let (mut server, target) = replay(&trace);
+    let mut theirs = Command::new("gdb");
+    theirs.args(["--nx", "--quiet", "-l", "10000"]).arg(program(fixture));
+    let settings = ["set prompt", "set sysroot /", "set debuginfod enabled off", "set width 0", "set confirm off"];
+    let before = settings.map(|line| format!("{line}\n")).concat();
+    let theirs = said(theirs, &format!("{before}target extended-remote {target}\n{script}kill\n"));
+    let _ = server.kill();
+    let _ = server.wait();
+    let theirs: Vec<String> = answers(&theirs).iter().map(|text| without_remote(text)).collect();
+
+    let mut different = String::new();
+    for (i, line) in lines.iter().enumerate() {
+        let (ours, theirs) = (ours.get(i), theirs.get(i));
+        if ours.is_none() || ours != theirs {
+            let shown = |text: Option<&String>| text.map_or("(nothing)", String::as_str).to_owned();
+            write!(different, "\n{line}\n--- ours\n{}\n--- GDB\n{}\n", shown(ours), shown(theirs)).unwrap();
+        }
+    }
+    assert!(different.is_empty(), "{fixture}:{different}");
+}
+
+#[test]
+fn movements_and_breakpoints() {
+    compare(
+        "stepping",
+        &[
+            "break main",
+            "tbreak twice",
+            "tbreak twice",
+            "break add if a == 2",
+            "info breakpoints",
+            "continue",
+            "next",
+            "step",
+            "bt",
+            "info breakpoints",
+            "finish",
+            "p $",
+            "p $$",
+            "info locals",
+            "continue",
+            "info args",
+            "up",
+            "down",
+            "bt -1",
+            "bt full",
+            "info frame",
+            "frame 1",
+            "info frame",
+            "reverse-next",
+            "reverse-step",
+            "reverse-finish",
+            "reverse-continue",
+            "delete 1",
+            "delete 77",
+            "condition 4 a == 99",
+            "info breakpoints",
+            "disable 4",
+            "info breakpoints",
+            "enable 4",
+            "condition 4",
+            "ignore 4 1",
+            "tbreak half",
+            "continue",
+            "until",
+            "advance 29",
+            "stepi",
+            "nexti 2",
+            "reverse-stepi",
+            "clear add",
+            "break nosuch",
+            "break stepping.c:9999",
+            "nosuch",
+            "x nosuch",
+        ],
+    );
+}
+
+#[test]
+fn values_memory_and_code() {
+    compare(
+        "stepping",
+        &[
+            "break add",
+            "continue",
+            "p a",
+            "p/x a + b",
+            "p $1 + $2",
+            "p $$2",
+            "p $",
+            "p",
+            "p &total",
+            "p *&total",
+            "p sizeof(int)",
+            "p/t 10",
+            "p/c 65",
+            "p/d 'A'",
+            "p half",
+            "p nosuch",
+            "p 1 +",
+            "output a",
+            "printf \"%d %5d|%-5d|%05d %x %o %c %s %%\\n\", a, b, a, b, 255, 8, 65, \"text\"",
+            "printf \"%f %.2f %e %g\\n\", 1.5, 2.0, 1.5, 0.00001",
+            "echo text\\n",
+            "set $mine = a * 7",
+            "p $mine",
+            "p $mine + 1",
+            "whatis a",
+            "whatis total",
+            "ptype add",
+            "ptype struct nosuch",
+            "x/4xb $sp",
+            "x/2dw &total",
+            "x/2xg $sp",
+            "x/3i $pc",
+            "x/s 0",
+            "info registers rip rsp eflags",
+            "p $rip",
+            "p $sp",
+            "p/x $eax",
+            "disassemble",
+            "disassemble /r",
+            "disassemble /s",
+            "disassemble half",
+            "info line",
+            "info line 20",
+            "info address total",
+            "info address main",
+            "info source",
+            "list",
+            "list",
+            "list -",
+            "list 5,8",
+            "list add",
+            "list 9999",
+            "display a",
+            "display/x b",
+            "next",
+            "undisplay 1",
+            "next",
+            "info display",
+        ],
+    );
+}
+
+#[test]
+fn watchpoints() {
+    compare(
+        "watch",
+        &[
+            "break main",
+            "continue",
+            "watch counter if counter == 15",
+            "info watchpoints",
+            "continue",
+            "condition 2",
+            "reverse-continue",
+            "delete 2",
+            "watch counter",
+            "info watchpoints",
+            "reverse-continue",
+            "continue",
+            "delete",
+            "info breakpoints",
+            "watch 3",
+        ],
+    );
+}
+
+#[test]
+fn inlined_functions() {
+    compare(
+        "inline_chain",
+        &[
+            "break innermost",
+            "continue",
+            "bt 3",
+            "info frame",
+            "up",
+            "info frame",
+            "finish",
+            "reverse-step",
+            "step",
+            "bt 1",
+            "info frame",
+            "info locals",
+        ],
+    );
+}
+
+#[test]
+fn signals_and_the_end() {
+    compare("crash", &["continue", "bt", "p n", "p *n", "p n->value", "continue", "bt 1"]);
+}
+
+#[test]
+fn threads() {
+    compare(
+        "threads",
+        &[
+            "break adder",
+            "continue",
+            "info threads",
+            "thread",
+            "thread 1",
+            "bt 1",
+            "thread 2",
+            "thread apply all bt 1",
+            "continue",
+        ],
+    );
+}
