@@ -109,9 +109,8 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
             for member in record.members.iter().chain(discriminant).chain(variants) {
                 *budget = budget.checked_sub(1)?;
                 let ty = member.ty.get();
-                // Clang only declares what it takes to be described elsewhere. What is derived from without being
-                // known are allocators and the like, which have no data.
-                if member.is_base && size_of(&ty).is_none() {
+                // Clang only declares what it takes to be described elsewhere: allocators and the like, for instance.
+                if member.is_base && size_of(&ty).is_none() && is_empty_base(record, member) {
                     continue;
                 }
                 let own = align_at(&ty, depth, budget)?;
@@ -124,6 +123,13 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
         }
         _ => None,
     }
+}
+
+/// Whether the layout around a base of which nothing is known proves that it has no data: it is all that its record
+/// has, or shares its place with data.
+fn is_empty_base(record: &Record, base: &Member) -> bool {
+    let has_data = |m: &Member| !m.is_base || size_of(&m.ty.get()).is_some_and(|size| size > 1);
+    record.size == Some(1) || record.members.iter().any(|m| m.offset == base.offset && has_data(m))
 }
 
 /// Element type and number of elements of an array; the number is `None` where the type does not say.
@@ -294,6 +300,20 @@ mod tests {
             by_reference: false,
             ..Record::default()
         }))
+    }
+
+    #[test]
+    fn a_base_that_is_only_declared_counts_for_nothing_only_if_it_is_known_to_be_empty() {
+        let declared = || {
+            let unknown = Record { kind: RecordKind::Struct, name: Some("B".to_owned()), ..Record::default() };
+            Member { is_base: true, ..member(None, Link::ready(Arc::new(Type::Record(unknown))), 0) }
+        };
+        let align = |size, members| align_of(&record(None, size, members));
+        let data = |offset| member(Some("x"), Link::ready(int()), offset);
+        assert_eq!(align(8, vec![declared(), data(0), data(4)]), Some(4));
+        assert_eq!(align(1, vec![declared()]), Some(1));
+        // It may end with something larger than an `int`.
+        assert_eq!(align(64, vec![declared(), data(48)]), None);
     }
 
     /// Every number is a structure of two anonymous structures of that kind, or a function of two such functions.

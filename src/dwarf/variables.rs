@@ -148,10 +148,10 @@ impl Found {
     }
 }
 
-/// Whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`. Others are the user's, but
-/// declared elsewhere: `this`, and what a lambda has captured.
+/// Whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`, the `vtt` of constructors
+/// under virtual bases. Others are the user's, but declared elsewhere: `this`, and what a lambda has captured.
 fn is_made_up(name: &str) -> bool {
-    name.starts_with("__") || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    name.starts_with("__") || name == "vtt" || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Where a variable is defined that a function declares `extern`.

@@ -39,7 +39,7 @@ impl Session {
                 let bound = |p: &Place| Bound { public: p.public.clone(), level: p.level };
                 *places = scene.compile_places(places.iter().map(bound).collect(), condition);
             }
-            What::Data { bytecode, function, .. } => (*bytecode, *function) = (of_watch.bytecode, of_watch.function),
+            What::Data { bytecode, meant, .. } => (*bytecode, *meant) = (of_watch.bytecode, of_watch.meant),
         }
         entry.condition = condition.map(str::to_owned);
         Ok(())

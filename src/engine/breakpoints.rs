@@ -1,7 +1,7 @@
 //! The user's breakpoints and watchpoints, and what of them is to be set in rr.
 
 use super::error::Error;
-use super::frames::FrameFunction;
+use super::eval::MeantLocals;
 use super::locations::Location;
 use super::model::{Access, BreakpointInfo, BreakpointPlace};
 use super::step::{StackPointer, Temporary};
@@ -9,6 +9,7 @@ use super::watch::Watch;
 use crate::arch::{RegisterLayout, RunAddr};
 use crate::rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// One address of a breakpoint.
 #[derive(Clone, Debug)]
@@ -35,8 +36,8 @@ pub(super) enum What {
         watch: Watch,
         /// The condition as rr can evaluate it.
         bytecode: Option<Vec<u8>>,
-        /// Whose locals the condition names, if it does: it is evaluated in the innermost frame of that function.
-        function: Option<FrameFunction>,
+        /// The locals that the condition names: it is evaluated in the innermost frame of their function.
+        meant: Arc<MeantLocals>,
     },
 }
 
@@ -159,11 +160,6 @@ impl Breakpoints {
     /// Breakpoints with a place at this address.
     pub(super) fn at(&self, address: RunAddr) -> Vec<u32> {
         self.enabled().filter(|e| e.level_at(address).is_some()).map(|e| e.number).collect()
-    }
-
-    /// The innermost level that a breakpoint at this address is for; `None` if there is no breakpoint.
-    pub(super) fn level_at(&self, address: RunAddr) -> Option<usize> {
-        self.enabled().filter_map(|e| e.level_at(address)).min()
     }
 
     /// Whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.

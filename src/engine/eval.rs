@@ -4,16 +4,16 @@ use super::error::Error;
 use super::frames::{FrameFunction, Level};
 use super::model::{Evaluated, Show};
 use super::modules::Module;
-use super::scene::Scene;
+use super::scene::{LOOKED_AT, Scene};
 use super::scope::{place, spelled};
 use crate::arch::{Register, RegisterKind, RegisterPart, RunAddr, ThreadId};
 use crate::ctype::{
     Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value,
     render,
 };
-use crate::dwarf::{self, TypeTag};
+use crate::dwarf::{self, DieId, TypeTag};
 use crate::expr::{self, Env, LookupError, Name, Names, Tag, Types};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Where names are looked up.
@@ -33,8 +33,17 @@ pub(super) struct ScopeEnv<'a> {
     /// The module whose names come first.
     home: Option<Arc<Module>>,
     pc: RunAddr,
-    /// A name has meant a local or an argument.
-    found_local: bool,
+    /// The only locals that names mean; `None`: those that are visible.
+    meant: Option<Arc<MeantLocals>>,
+}
+
+/// The locals that the names in a watchpoint's condition meant where it was set. Wherever the watched object is touched,
+/// they mean these or nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MeantLocals {
+    /// Whose they are; `None` if the condition names no locals.
+    pub(super) function: Option<FrameFunction>,
+    variables: BTreeMap<String, DieId>,
 }
 
 impl<'a> ScopeEnv<'a> {
@@ -45,7 +54,7 @@ impl<'a> ScopeEnv<'a> {
         };
         let target = scene.target_at(pc);
         let home = scene.modules.at(pc).cloned();
-        Ok(Self { scene, scope, target, home, pc, found_local: false })
+        Ok(Self { scene, scope, target, home, pc, meant: None })
     }
 
     /// Where the code is that names are looked up for.
@@ -61,15 +70,25 @@ impl<'a> ScopeEnv<'a> {
         modules
     }
 
-    /// The local or argument of that name, if a name means one at all.
-    pub(super) fn local_named(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
-        match (name.path.as_slice(), &name.file, name.global) {
-            ([simple], None, false) => self.local(simple),
-            _ => None,
+    /// The local or argument that a name means, if it means one.
+    pub(super) fn local_named(&self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
+        let simple = simple(name)?;
+        match &self.meant {
+            None => self.local(simple),
+            Some(meant) => {
+                let die = meant.variables.get(simple)?;
+                self.local(simple).filter(|(variable, _)| variable.die == *die)
+            }
         }
     }
 
-    fn local(&mut self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
+    /// Whether a name meant a local that it does not mean here.
+    fn has_left_scope(&self, name: &Name) -> bool {
+        let meant = self.meant.as_ref().zip(simple(name));
+        meant.is_some_and(|(meant, simple)| meant.variables.contains_key(simple)) && self.local_named(name).is_none()
+    }
+
+    fn local(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
         let module = self.home.clone()?;
         let inline = match self.scope {
             Scope::Frame(_, level) => level.inline,
@@ -78,7 +97,6 @@ impl<'a> ScopeEnv<'a> {
         let visible = module.image.variables_at(module.link(self.pc), inline);
         let found =
             visible.into_iter().enumerate().filter(|(_, v)| v.name == name).max_by_key(|(i, v)| (v.depth, *i))?;
-        self.found_local = true;
         Some((found.1, module))
     }
 
@@ -156,6 +174,14 @@ impl<'a> ScopeEnv<'a> {
                 bits: None,
             })
             .map_err(|e| LookupError::Failed(e.to_string()))
+    }
+}
+
+/// A name that may mean a local.
+fn simple(name: &Name) -> Option<&str> {
+    match (name.path.as_slice(), &name.file, name.global) {
+        ([simple], None, false) => Some(simple),
+        _ => None,
     }
 }
 
@@ -237,6 +263,9 @@ impl Env for ScopeEnv<'_> {
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
         if let Some((variable, module)) = self.local_named(name) {
             return self.value_of(&variable, &module);
+        }
+        if self.has_left_scope(name) {
+            return Err(LookupError::Failed("the local that it meant is not in scope here".to_owned()));
         }
         if let Some((variable, module)) = self.global(name) {
             return self.value_of(&variable, &module);
@@ -384,8 +413,13 @@ impl Scene {
     }
 
     pub(super) fn value(&mut self, scope: Scope, text: &str) -> Result<Value, Bad> {
+        self.value_with(scope, None, text)
+    }
+
+    fn value_with(&mut self, scope: Scope, meant: Option<&Arc<MeantLocals>>, text: &str) -> Result<Value, Bad> {
         self.refresh().map_err(Bad::Scope)?;
         let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
+        env.meant = meant.cloned();
         expr::evaluate_text(text, &mut env).map_err(Bad::Expression)
     }
 
@@ -400,36 +434,45 @@ impl Scene {
         self.integer(&value).ok_or_else(|| Error::Expression(not_an_address()))
     }
 
-    /// Whether a condition is true in a thread's frame, by default the innermost one; in words why it cannot be said.
+    /// Whether a condition is true in a thread's frame: the innermost one, or of the function whose locals are meant. In
+    /// words why it cannot be said.
     pub(super) fn condition_holds(
         &mut self,
         thread: ThreadId,
-        function: Option<&FrameFunction>,
+        meant: Option<&Arc<MeantLocals>>,
         condition: &str,
     ) -> Result<bool, String> {
-        let level = match function {
+        let level = match meant.and_then(|meant| meant.function.as_ref()) {
             None => self.level(thread, 0).map_err(|e| e.to_string())?,
-            Some(function) => {
-                let found = self.level_of(thread, function).map_err(|e| e.to_string())?;
-                found.ok_or_else(|| format!("`{}`, whose variables it names, is not being executed", function.name))?
-            }
+            Some(function) => self.level_of(thread, function).map_err(|e| e.to_string())?.ok_or_else(|| {
+                format!(
+                    "it names variables of `{}`, which is not among the thread's {LOOKED_AT} innermost frames",
+                    function.name
+                )
+            })?,
         };
         let scope = Scope::Frame(thread, level);
-        let negated = self.value(scope, &format!("!({condition})"));
+        let negated = self.value_with(scope, meant, &format!("!({condition})"));
         match negated {
             Ok(value) => self.integer(&value).map(|n| n == 0).ok_or_else(|| "it has no truth value".to_owned()),
-            Err(_) => Err(match self.value(scope, condition) {
+            Err(_) => Err(match self.value_with(scope, meant, condition) {
                 Err(e) => e.explained(condition).to_string(),
                 Ok(_) => "it has no truth value".to_owned(),
             }),
         }
     }
 
-    /// Whether an expression names variables of the function that some code is in.
-    pub(super) fn names_locals(&mut self, scope: Scope, parsed: &expr::Expr) -> bool {
-        let Ok(mut env) = ScopeEnv::new(self, scope) else { return false };
-        let typed = expr::type_of(parsed, &mut env);
-        typed.is_ok() && env.found_local
+    /// The locals that the names in an expression mean at some code of a function.
+    pub(super) fn meant_locals(
+        &mut self,
+        scope: Scope,
+        function: Option<FrameFunction>,
+        parsed: &expr::Expr,
+    ) -> Result<MeantLocals, Error> {
+        let env = ScopeEnv::new(self, scope)?;
+        let found = |name: &Name| Some((simple(name)?.to_owned(), env.local_named(name)?.0.die));
+        let variables: BTreeMap<_, _> = parsed.names().into_iter().filter_map(found).collect();
+        Ok(MeantLocals { function: function.filter(|_| !variables.is_empty()), variables })
     }
 
     /// Checks an expression's syntax, names and types at some code, without a frame.

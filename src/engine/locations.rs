@@ -242,7 +242,7 @@ pub(super) fn nothing_found(location: &Location, text: &str, modules: &Modules, 
         for (name, why) in modules.missing() {
             reason += &format!("; {name} is not used: {why}");
         }
-        reason += "; a library that is loaded later can be waited for with a pending breakpoint";
+        reason += "; a library that is loaded later can be waited for with a pending breakpoint (`pending`: true)";
     }
     Error::NoLocation { text: text.to_owned(), reason }
 }

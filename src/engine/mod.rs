@@ -170,9 +170,12 @@ impl Engine {
         self.with(Session::modules)
     }
 
-    /// What is missing of the debug info that the last call needed, with where it was looked for; each thing once.
+    /// What made the answer of the last call poorer than it could be: what is missing of the debug info, with where it was
+    /// looked for, each thing once; or that the selected frame has none.
     pub fn take_notes(&mut self) -> Vec<String> {
-        self.session.missing_debug_info()
+        let mut notes = self.session.missing_debug_info();
+        notes.extend(self.session.bare_frame.take());
+        notes
     }
 
     /// Where it is now, as a stop: the last one, or the initial one.
@@ -276,7 +279,11 @@ impl Engine {
     pub fn locals(&mut self) -> Result<Vec<Variable>, Error> {
         self.with(|s| {
             let level = s.selected()?;
-            s.scene.rendered_variables(s.thread, level, false)
+            let variables = s.scene.rendered_variables(s.thread, level, false)?;
+            if variables.is_empty() {
+                s.note_bare_frame()?;
+            }
+            Ok(variables)
         })
     }
 
@@ -285,7 +292,11 @@ impl Engine {
     pub fn evaluate(&mut self, expression: &str, show: Show) -> Result<Evaluated, Error> {
         self.with(|s| {
             let level = s.selected()?;
-            s.scene.evaluate(s.thread, level, expression, show)
+            let evaluated = s.scene.evaluate(s.thread, level, expression, show);
+            if evaluated.is_err() {
+                s.note_bare_frame()?;
+            }
+            evaluated
         })
     }
 

@@ -166,6 +166,8 @@ impl Mover<'_, '_> {
         }
         s.catch_up()?;
         let mut stopped = None;
+        // The innermost level that one of those which are hit is for.
+        let mut shown: Option<usize> = None;
         // Whoever is told of, all temporary ones that are hit have done their duty.
         let mut done = Vec::new();
         for number in numbers {
@@ -183,15 +185,15 @@ impl Mover<'_, '_> {
                 continue;
             };
             if entry.count_hit() {
+                shown = level.map(|level| shown.map_or(level, |least| least.min(level))).or(shown);
                 done.extend(entry.temporary.then_some(number));
                 stopped = stopped.or(Some(Reason::Breakpoint { number, temporary: entry.temporary }));
             }
         }
         if stopped.is_some() {
             s.thread = thread;
-            let level = s.breakpoints.level_at(pc).unwrap_or(0);
-            s.scene.hide_inlined(thread, level)?;
         }
+        s.scene.hide_inlined(thread, shown.unwrap_or(0))?;
         for number in done {
             s.breakpoints.remove(number)?;
         }

@@ -26,6 +26,9 @@ pub(super) struct Scene {
     stacks: Stacks,
 }
 
+/// Frames in which a function is looked for at each touch of a watched object.
+pub(super) const LOOKED_AT: usize = 1000;
+
 impl Scene {
     pub(super) fn new(process: Process, trace: &Path, debug: DebugSettings) -> Self {
         let files = ImageFiles::new(trace, debug);
@@ -85,10 +88,8 @@ impl Scene {
         Err(Error::NoFrame { asked: number, count: u32::try_from(all.len()).unwrap_or(u32::MAX) })
     }
 
-    /// The innermost frame of a function. Only so many frames are looked at, for this is asked at each touch of a watched
-    /// object.
+    /// The innermost frame of a function among [`LOOKED_AT`] frames.
     pub(super) fn level_of(&mut self, thread: ThreadId, function: &FrameFunction) -> Result<Option<Level>, Error> {
-        const LOOKED_AT: usize = 1000;
         self.with_stack(thread, |stack, process, modules| {
             for physical in 0..LOOKED_AT {
                 stack.extend(physical + 1, process, modules);

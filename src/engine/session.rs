@@ -14,6 +14,7 @@ use super::source::Sources;
 use crate::arch::{RunAddr, ThreadId};
 use crate::rr::signal_name;
 use crate::rsp::StopReply;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -73,6 +74,10 @@ pub(super) struct Session {
     pub(super) destinations: Vec<RunAddr>,
     /// What is to be said at the next stop.
     pub(super) notes: Vec<String>,
+    /// That the selected frame has no debug info, if the last call suffered from it.
+    pub(super) bare_frame: Option<String>,
+    /// Source files that are not there; each is told of once.
+    unreadable: BTreeSet<String>,
     /// Known threads in the order in which they were met: their numbers.
     pub(super) met: Vec<ThreadId>,
     sources: Sources,
@@ -109,6 +114,8 @@ impl Session {
             given_up: None,
             destinations: Vec::new(),
             notes: Vec::new(),
+            bare_frame: None,
+            unreadable: BTreeSet::new(),
             met: Vec::new(),
             sources: Sources::default(),
         };
@@ -163,11 +170,37 @@ impl Session {
         self.last_place = Some(Place { position, registers: self.scene.process.registers(self.thread)? });
         let source = self.source_around(&frame);
         let mut notes = std::mem::take(&mut self.notes);
-        if let (Some(line), true) = (frame.line, source.is_empty()) {
-            notes.push(format!("the source of {}:{line} cannot be read", frame.file.as_deref().unwrap_or("?")));
+        if let (Some(_), Some(path), true) = (frame.line, &frame.fullname, source.is_empty())
+            && self.unreadable.insert(path.clone())
+        {
+            notes.push(format!("the source cannot be read: there is no {path}"));
         }
         self.remember_watched_values();
         Ok(Stop { reason: self.reason.clone(), position, frame, source, notes })
+    }
+
+    /// If the selected frame is of code without debug info, which has no variables to show: says so, and which frame has.
+    pub(super) fn note_bare_frame(&mut self) -> Result<(), Error> {
+        /// A crash in a library is a few frames away from the user's code.
+        const LOOKED_AT: usize = 32;
+        let level = self.selected()?;
+        let described = |s: &mut Self, level: Level| -> Result<Option<String>, Error> {
+            let frame = s.scene.physical(s.thread, level.physical)?;
+            Ok(frame.function(level.inline).map(|function| function.name))
+        };
+        if described(self, level)?.is_some() {
+            return Ok(());
+        }
+        let (levels, _) = self.scene.levels(self.thread, 0, self.level as usize + LOOKED_AT)?;
+        let mut note = format!("frame {} has no debug info", self.level);
+        for (number, level) in levels.into_iter().enumerate().skip(self.level as usize + 1) {
+            if let Some(function) = described(self, level)? {
+                note += &format!("; frame {number} (`{function}`) has: select it");
+                break;
+            }
+        }
+        self.bare_frame = Some(note);
+        Ok(())
     }
 
     fn source_around(&mut self, frame: &Frame) -> Vec<SourceLine> {

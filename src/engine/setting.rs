@@ -2,8 +2,7 @@
 
 use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
-use super::eval::Scope;
-use super::frames::FrameFunction;
+use super::eval::{MeantLocals, Scope};
 use super::locations::{Bound, Location, nothing_found, place, resolve};
 use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use super::scene::Scene;
@@ -13,12 +12,13 @@ use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, debug_registers};
 use crate::ctype::{self, layout::size_of};
 use crate::rsp;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A watchpoint's condition: see the fields of [`What::Data`].
 #[derive(Default)]
 pub(super) struct WatchCondition {
     pub(super) bytecode: Option<Vec<u8>>,
-    pub(super) function: Option<FrameFunction>,
+    pub(super) meant: Arc<MeantLocals>,
 }
 
 impl Session {
@@ -75,17 +75,16 @@ impl Session {
         self.catch_up()?;
         let watch = self.watch(expression, access)?;
         let condition = condition.map(str::trim).filter(|c| !c.is_empty());
-        let WatchCondition { bytecode, function } = self.watch_condition(condition)?;
-        let note = format!("watches the {} at {:#x}, wherever execution is", bytes(watch.size), watch.address);
+        let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
         let number = self.breakpoints.add(|number| Entry {
             number,
-            what: What::Data { watch, bytecode, function },
+            what: What::Data { watch, bytecode, meant },
             text: expression.to_owned(),
             condition: condition.map(str::to_owned),
             temporary: false,
             ignore_count: 0,
             hits: 0,
-            note: Some(note),
+            note: None,
         });
         self.accepted(number)
     }
@@ -98,8 +97,8 @@ impl Session {
         let scope = Scope::Code(frame.address.for_lookup(), level.inline);
         let parsed = self.scene.check(scope, condition)?;
         let bytecode = self.scene.compile_anywhere(scope, condition);
-        let function = frame.function(level.inline).filter(|_| self.scene.names_locals(scope, &parsed));
-        Ok(WatchCondition { bytecode, function })
+        let meant = self.scene.meant_locals(scope, frame.function(level.inline), &parsed)?;
+        Ok(WatchCondition { bytecode, meant: Arc::new(meant) })
     }
 
     /// Finds out what an expression names in memory, now.

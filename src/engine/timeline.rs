@@ -32,7 +32,7 @@ impl Session {
             self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
         }
         let has_moved = self.scene.process.epoch() != before;
-        if has_moved {
+        if has_moved || moved.is_ok() {
             self.level = 0;
         }
         let reason = match moved {
@@ -44,7 +44,8 @@ impl Session {
                 return Err(error);
             }
         };
-        if !matches!(reason, Reason::Signal { .. }) {
+        // A step into an inlined function that begins here does not move: the signal is still the last thing that happened.
+        if has_moved && !matches!(reason, Reason::Signal { .. }) {
             self.signal = None;
         }
         self.reason = reason;
@@ -68,13 +69,17 @@ impl Session {
     }
 
     /// Shows the thread that stopped outside of the inlined functions that begin where it is, unless the user looks at
-    /// instructions. Breakpoints and steps have their own say in it.
+    /// instructions, or the instruction itself is what it stopped for: it has faulted, or is about to write. Breakpoints
+    /// and steps have their own say in it.
     fn show_calls(&mut self, motion: Motion) -> Result<(), Error> {
-        match (motion, &self.reason) {
-            (_, Reason::Breakpoint { .. }) | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => Ok(()),
-            (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => Ok(()),
-            _ => self.scene.hide_inlined(self.thread, usize::MAX),
-        }
+        let most = match (motion, &self.reason) {
+            (_, Reason::Breakpoint { .. }) | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => return Ok(()),
+            (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => return Ok(()),
+            (_, Reason::Signal { .. }) => 0,
+            (_, Reason::Watchpoint { .. }) if direction(motion) == Direction::Reverse => 0,
+            _ => usize::MAX,
+        };
+        self.scene.hide_inlined(self.thread, most)
     }
 
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
@@ -88,6 +93,9 @@ impl Session {
                 moved
             })
         };
+        if let Motion::Step(..) | Motion::Next(..) = motion {
+            mover.note_missing_lines()?;
+        }
         match motion {
             Motion::Continue(direction) => loop {
                 if let Some(reason) = mover.run_to(direction, &[])? {
@@ -113,11 +121,11 @@ impl Session {
 
     fn run_to_event(&mut self, event: u64, limit: &Limit<'_>) -> Result<Reason, Error> {
         let reason = self.restart(Restart::Event(event), limit)?;
-        if reason == Reason::Arrived {
-            let there = self.scene.process.moment(self.thread)?.event;
-            if there != event {
-                self.notes.push(format!("event {event} was asked for; the process is first there at event {there}"));
-            }
+        let there = self.scene.process.moment(self.thread)?.event;
+        if reason != Reason::Arrived && there < event {
+            self.notes.push(format!("event {event} was asked for; the recording of the process ends at event {there}"));
+        } else if there != event {
+            self.notes.push(format!("event {event} was asked for; the process is first there at event {there}"));
         }
         Ok(reason)
     }
@@ -177,6 +185,20 @@ impl Session {
 
     fn no_checkpoint(&self, asked: u32) -> Error {
         Error::NoCheckpoint { asked, known: self.checkpoints.iter().map(|c| c.id).collect() }
+    }
+}
+
+impl Mover<'_, '_> {
+    /// A step by lines from where there are none goes farther than one may expect.
+    fn note_missing_lines(&mut self) -> Result<(), Error> {
+        let here = self.spot()?.pc;
+        if self.row(here).is_none() {
+            let level = self.session.scene.level(self.session.thread, 0)?;
+            let frame = self.session.scene.frame(self.session.thread, 0, level, false)?;
+            let function = frame.function.unwrap_or_else(|| here.to_string());
+            self.session.notes.push(format!("`{function}` has no line information: stepped until there was some"));
+        }
+        Ok(())
     }
 }
 

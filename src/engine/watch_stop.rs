@@ -144,18 +144,18 @@ impl Mover<'_, '_> {
         let Some(entry) = self.session.breakpoints.get(number) else {
             return Ok(false);
         };
-        let (condition, function) = match (&entry.condition, &entry.what) {
+        let (condition, meant) = match (&entry.condition, &entry.what) {
             (None, _) => return Ok(true),
             (Some(_), What::Data { bytecode: Some(_), .. }) if is_only => return Ok(true),
-            (Some(condition), What::Data { function, .. }) => (condition.clone(), function.clone()),
+            (Some(condition), What::Data { meant, .. }) => (condition.clone(), Some(meant.clone())),
             (Some(condition), What::Code { .. }) => (condition.clone(), None),
         };
         let holds = match direction {
-            Direction::Forward => self.session.scene.condition_holds(thread, function.as_ref(), &condition),
+            Direction::Forward => self.session.scene.condition_holds(thread, meant.as_ref(), &condition),
             Direction::Reverse => {
                 let there = self.beyond(thread, direction, |mover| {
                     mover.session.scene.refresh()?;
-                    Ok::<_, Error>(mover.session.scene.condition_holds(thread, function.as_ref(), &condition))
+                    Ok::<_, Error>(mover.session.scene.condition_holds(thread, meant.as_ref(), &condition))
                 })?;
                 match there {
                     Some(answer) => answer?,

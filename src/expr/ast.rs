@@ -67,6 +67,40 @@ pub enum ExprKind {
     Type(TypeName),
 }
 
+impl Expr {
+    /// The names of variables, functions and enumerators in it, as often as they occur.
+    pub fn names(&self) -> Vec<&Name> {
+        let mut names = Vec::new();
+        let mut below = vec![self];
+        while let Some(expr) = below.pop() {
+            match &expr.kind {
+                ExprKind::Name(name) => names.push(name),
+                ExprKind::Unary(_, x)
+                | ExprKind::Cast(_, x)
+                | ExprKind::DynamicCast(_, x)
+                | ExprKind::SizeofExpr(x)
+                | ExprKind::Member(x, ..)
+                | ExprKind::Typed(_, x) => below.push(x),
+                ExprKind::Binary(_, x, y) | ExprKind::Index(x, y) => below.extend([&**x, y]),
+                ExprKind::Conditional(x, y, z) => below.extend([&**x, y, z]),
+                ExprKind::Method(x, _, _, arguments) => {
+                    below.push(x);
+                    below.extend(arguments);
+                }
+                ExprKind::Integer(..)
+                | ExprKind::Float(_)
+                | ExprKind::Char(..)
+                | ExprKind::String(..)
+                | ExprKind::Register(_)
+                | ExprKind::SizeofType(_)
+                | ExprKind::AlignofType(_)
+                | ExprKind::Type(_) => {}
+            }
+        }
+        names
+    }
+}
+
 /// How a literal's characters are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {

@@ -63,7 +63,7 @@ impl fmt::Display for Trial {
         write!(f, "a tiny program was recorded in {} and replayed in {}; ", ms(start.record), ms(start.replay))?;
         write!(
             f,
-            "a loop of {branches} conditional branches, {} natively, took {} more recorded ({}) and {} replayed ({})",
+            "a loop of {branches} conditional branches, {} natively, takes {} recorded ({}) and {} replayed ({})",
             ms(*native),
             ms(body.record),
             times(body.record, *native),
@@ -278,10 +278,10 @@ mod tests {
         assert_eq!(
             trial.to_string(),
             "a tiny program was recorded in 61 ms and replayed in 45 ms; a loop of 100000000 conditional branches, \
-             50 ms natively, took 130 ms more recorded (2.6x) and 5.0 ms replayed (0.1x)"
+             50 ms natively, takes 130 ms recorded (2.6x) and 5.0 ms replayed (0.1x)"
         );
         let slow = Trial { branches: 10_000, native: Duration::from_micros(4), ..trial };
-        assert!(slow.to_string().contains("0.00 ms natively, took 130 ms more recorded (32500x)"), "{slow}");
+        assert!(slow.to_string().contains("0.00 ms natively, takes 130 ms recorded (32500x)"), "{slow}");
     }
 
     #[test]

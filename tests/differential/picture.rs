@@ -185,8 +185,10 @@ pub fn gdbs(gdb: &mut Gdb, expressions: &[&str], depth: usize) -> Picture {
 /// lambda has captured as one object.
 const MADE_UP: [&str; 2] = ["__vla_expr", "__closure"];
 
+/// Also what GDB makes up itself: `argument@entry`, the value that the caller has passed.
 fn is_made_up(variable: &Value) -> bool {
-    variable["name"].as_str().is_some_and(|name| MADE_UP.iter().any(|made_up| name.starts_with(made_up)))
+    let is_made_up = |name: &str| name.ends_with("@entry") || MADE_UP.iter().any(|prefix| name.starts_with(prefix));
+    variable["name"].as_str().is_some_and(is_made_up)
 }
 
 fn shown(value: Result<String, String>) -> String {

@@ -104,6 +104,10 @@ table! {
         "to 17; step; rfinish; break innermost; continue *2; rcontinue *2; delete; break middle; continue *2; rcontinue",
         "to @innermost; step; rstep; rfinish; to @middle; step *2; rfinish",
     ];
+    inline_fault: "inline_fault" [], "inline_fault.c", ["sink"], ["to main; next; rnext; to write_to; next"];
+    shadowed_condition: "shadowed_condition" [], "shadowed_condition.c", ["watched", "i"], [
+        "to scoped; next *5; rnext *3; finish; rfinish; to later; watch watched; continue; rcontinue *2",
+    ];
     names_cpp: "names-cpp" [], "names.cpp", ["basket", "basket.items", "total"], [
         "to main; next *3; rnext !second-row; rnext; step *8; rstep !second-row; rstep !second-row; rstep",
         "to shop::Basket::add; finish; rfinish; to @largest; finish; rstep *3",

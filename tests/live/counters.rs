@@ -111,7 +111,8 @@ fn the_doctor_measures_what_recording_and_replaying_cost() {
     let trial = check(&report, "trial");
     assert_eq!(trial["verdict"], "ok", "{trial}");
     let found = trial["found"].as_str().unwrap();
-    for words in ["a tiny program was recorded in ", " and replayed in ", " conditional branches, ", " natively, took "]
+    for words in
+        ["a tiny program was recorded in ", " and replayed in ", " conditional branches, ", " natively, takes "]
     {
         assert!(found.contains(words), "{found}");
     }

@@ -100,8 +100,53 @@ fn a_condition_that_names_locals_is_tested_in_the_frame_of_their_function() {
     // Where there is no such frame, nothing can be tested, and nothing is passed by.
     let stop = server.call("rr_continue", json!({}));
     check(&stop, "watchpoint-trigger", "15", "150", "three");
-    let note = "condition `by == 10` of watchpoint 2: `bump`, whose variables it names, is not being executed";
+    let note = "condition `by == 10` of watchpoint 2: it names variables of `bump`, which is not among the thread's 1000 \
+                innermost frames";
     assert_eq!(stop["notes"], json!([note]));
+}
+
+#[test]
+fn a_condition_means_the_locals_that_were_in_scope_when_it_was_set() {
+    let server = replaying("shadowed_condition");
+    server.run_to(&format!("shadowed_condition.c:{}", line("shadowed_condition.c", "loop")));
+    server.call("rr_watchpoint_set", json!({"expression": "watched", "condition": "i == 1234"}));
+    // Not the global of that name, which would make it true without a word.
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["written_by"]["line"].as_u64(), Some(line("shadowed_condition.c", "behind")), "{stop}");
+    let note = stop["notes"][0].as_str().unwrap();
+    assert!(note.contains("`i == 1234`") && note.contains("not in scope here"), "{note}");
+    // What names no locals means none of them anywhere.
+    let server = replaying("shadowed_condition");
+    server.run_to("main");
+    server.call("rr_watchpoint_set", json!({"expression": "watched", "condition": "i + (int)sizeof(char) == 3"}));
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+}
+
+#[test]
+fn an_instruction_that_matters_belongs_to_the_function_that_begins_with_it() {
+    let server = replaying("inline_fault");
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["signal_name"], &stop["function"]), (&json!("SIGSEGV"), &json!("store")), "{stop}");
+    assert_eq!(server.evaluate("to"), "(volatile int *) 0x10");
+    let call = server.call("rr_select_frame", json!({"frame_level": 1}));
+    assert_eq!(
+        (&call["frame"]["function"], server.evaluate("where").as_str()),
+        (&json!("write_to"), "(volatile int *) 0x10")
+    );
+    server.call("rr_watchpoint_set", json!({"expression": "sink"}));
+    for (function, mark) in [("write_to", ""), ("store", "store")] {
+        let stop = server.call("rr_continue", json!({"reverse": true}));
+        assert_eq!(
+            (&stop["function"], &stop["written_by"]["function"]),
+            (&json!(function), &json!(function)),
+            "{stop}"
+        );
+        if !mark.is_empty() {
+            assert_eq!(stop["line"].as_u64(), Some(line("inline_fault.c", mark)), "{stop}");
+        }
+    }
+    // Nobody has selected another frame since.
+    assert_eq!(server.evaluate("to"), "(volatile int *) ".to_owned() + &server.evaluate("&sink")[17..]);
 }
 
 #[test]

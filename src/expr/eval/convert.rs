@@ -122,6 +122,9 @@ impl Evaluator<'_> {
         match &*strip(&to) {
             Type::Void => Ok(Value::computed(to, &[])),
             Type::Pointer { kind: PointerKind::Pointer, target, .. } if self.is_text(&value, &target.get()) => {
+                if self.unevaluated {
+                    return Ok(Value::computed(to.clone(), &[0; 8]));
+                }
                 // A literal has no address in the recording, so it stays the array that the pointer would point to.
                 let length = array_parts(&value.ty).and_then(|(_, count)| count).unwrap_or(0);
                 Ok(Value { ty: array_of(target.get(), length), ..value })

@@ -212,7 +212,7 @@ impl StopView {
                 self.notes.push("this is the end of the recording: go back with reverse".to_owned());
             }
             Reason::StartOfRecording => {
-                self.notes.push("this is the start of the recording: go forward".to_owned());
+                self.notes.push("this is the start of the replay: go forward".to_owned());
             }
             Reason::Exec { path } => self.executable = Some(path),
             Reason::TimedOut { after } => self.notes.push(format!(

@@ -203,7 +203,7 @@ fn every_reason_has_its_word_and_its_fields() {
         (
             Reason::StartOfRecording,
             None,
-            json!({"reason": "start-of-recording", "notes": ["this is the start of the recording: go forward"]}),
+            json!({"reason": "start-of-recording", "notes": ["this is the start of the replay: go forward"]}),
             format!("start-of-recording: {PLACE}"),
         ),
         (
