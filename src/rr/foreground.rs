@@ -6,9 +6,21 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 /// The child that signals go to; 0: none. One at a time, because the process has one disposition per signal.
 static CHILD: AtomicI32 = AtomicI32::new(0);
-/// Signals that a user or a script sends to end or steer a program.
-const PASSED_ON: [libc::c_int; 6] =
-    [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGUSR1, libc::SIGUSR2];
+/// Signals that a user or a script sends to end or steer a program, and those that a program may send to its whole
+/// process group: `rr record` ignores them, so they must not end us either.
+const PASSED_ON: [libc::c_int; 8] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGTERM,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGABRT,
+    libc::SIGTRAP,
+];
+/// Signals that would stop us, which `rr record` ignores too. They are not handled but ignored: a write to a terminal that
+/// `SIGTTOU` guards would be restarted after a handler, for ever.
+const IGNORED: [libc::c_int; 2] = [libc::SIGTTIN, libc::SIGTTOU];
 
 /// Starts the child. From now on signals that other processes send us are passed on to it, and those from the terminal,
 /// which it gets too, do nothing here.
@@ -28,6 +40,10 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     }
     let child = command.spawn()?;
     CHILD.store(i32::try_from(child.id()).unwrap_or(0), Ordering::SeqCst);
+    for signal in IGNORED {
+        // SAFETY: no handler is involved. Only now, because the child would inherit it.
+        unsafe { libc::signal(signal, libc::SIG_IGN) };
+    }
     Ok(child)
 }
 

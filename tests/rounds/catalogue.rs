@@ -103,6 +103,7 @@ pub const PROGRAMS: &[Program] = &[
     compiled("crash: ud2", "crash.c", STATIC).arguments(&["ud2"]).dies_of(libc::SIGILL),
     compiled("crash: int3", "crash.c", STATIC).arguments(&["int3"]).dies_of(libc::SIGTRAP),
     compiled("crash: abort", "crash.c", STATIC).arguments(&["abort"]).dies_of(libc::SIGABRT),
+    compiled("signals to the group", "group.c", STATIC).dies_of(libc::SIGABRT),
     compiled("faults", "faults.c", STATIC),
     compiled("fork and exec", "chain.c", STATIC).arguments(&["fork", "2"]).ends(7),
     compiled("vfork and exec", "chain.c", STATIC).arguments(&["vfork", "2"]).ends(7),
