@@ -39,6 +39,8 @@ pub struct Program {
     pub size: Size,
     /// A flag that `/proc/cpuinfo` must have.
     cpu: Option<&'static str>,
+    /// It takes part only if it is asked for by name.
+    pub on_demand: bool,
 }
 
 const STATIC: &[&str] = &["-static"];
@@ -46,17 +48,17 @@ const THREADS: &[&str] = &["-static", "-pthread"];
 
 const fn compiled(name: &'static str, source: &'static str, flags: &'static [&'static str]) -> Program {
     let kind = Kind::Compiled(source, flags);
-    Program { name, kind, arguments: &[], work: None, ends: 0, size: Size::Small, cpu: None }
+    Program { name, kind, arguments: &[], work: None, ends: 0, size: Size::Small, cpu: None, on_demand: false }
 }
 
 const fn script(name: &'static str, interpreter: &'static str, file: &'static str) -> Program {
     let kind = Kind::Script(interpreter, file);
-    Program { name, kind, arguments: &[], work: None, ends: 0, size: Size::Large, cpu: None }
+    Program { name, kind, arguments: &[], work: None, ends: 0, size: Size::Large, cpu: None, on_demand: false }
 }
 
 const fn installed(name: &'static str, program: &'static str, arguments: &'static [&'static str]) -> Program {
     let kind = Kind::Installed(program);
-    Program { name, kind, arguments, work: None, ends: 0, size: Size::Large, cpu: None }
+    Program { name, kind, arguments, work: None, ends: 0, size: Size::Large, cpu: None, on_demand: false }
 }
 
 impl Program {
@@ -70,6 +72,10 @@ impl Program {
 
     const fn ends(self, ends: i32) -> Self {
         Program { ends, ..self }
+    }
+
+    const fn on_demand(self) -> Self {
+        Program { on_demand: true, ..self }
     }
 
     const fn cpu(self, flag: &'static str) -> Self {
@@ -115,6 +121,7 @@ pub const PROGRAMS: &[Program] = &[
     compiled("generated: writable", "generated.c", STATIC).arguments(&["writable"]),
     compiled("generated: switched", "generated.c", STATIC).arguments(&["switched"]),
     compiled("generated: shared", "generated.c", STATIC).arguments(&["shared"]),
+    compiled("flags", "flags.c", THREADS),
     compiled("loading", "loading.c", &[]),
     compiled("restarts", "restarts.c", STATIC),
     compiled("x87", "x87.c", STATIC),
@@ -132,6 +139,7 @@ pub const PROGRAMS: &[Program] = &[
     installed("git", "git", &["--version"]),
     installed("gcc", "gcc", &["-O2", "-S", "-o", "-", "{programs}/compiled.c"]),
     script("python", "python3", "objects.py"),
+    script("node", "node", "hello.js").on_demand(),
 ];
 
 /// A program that can be run.

@@ -16,6 +16,8 @@ pub enum Class {
     SystemCall,
     /// `pushf` of either size, which stores the trap flag a step has set.
     PushFlags,
+    /// `popf` of either size and `iret`, which may set the trap flag.
+    PopFlags,
     /// `int3`, `int 3` or `int1`: raises `SIGTRAP` by itself.
     Trap,
     /// `cpuid`, of this length. Stepping over it can run the following instruction too, in some virtual machines.
@@ -37,6 +39,7 @@ pub fn classify(code: &[u8]) -> Class {
         (0x70..=0x7f | 0xe0..=0xe3, _) | (0x0f, Some(0x80..=0x8f)) => Class::ConditionalBranch,
         (0x0f, Some(0x05 | 0x34)) | (0xcd, Some(0x80)) => Class::SystemCall,
         (0x9c, _) => Class::PushFlags,
+        (0x9d | 0xcf, _) => Class::PopFlags,
         (0xcc | 0xf1, _) | (0xcd, Some(0x03)) => Class::Trap,
         (0x0f, Some(0xa2)) => Class::CpuId { length: prefixes as u8 + 2 },
         _ => Class::Ordinary,
@@ -116,10 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn pushf_in_both_sizes() {
+    fn flags_are_pushed_and_popped_in_both_sizes() {
         assert_eq!(classify(&[0x9c]), Class::PushFlags);
         assert_eq!(classify(&[0x66, 0x9c]), Class::PushFlags);
-        assert_eq!(classify(&[0x9d]), Class::Ordinary);
+        assert_eq!(classify(&[0x9d]), Class::PopFlags);
+        assert_eq!(classify(&[0x66, 0x9d]), Class::PopFlags);
+        assert_eq!(classify(&[0x48, 0xcf]), Class::PopFlags);
+        assert_eq!(classify(&[0x9e]), Class::Ordinary);
     }
 
     #[test]

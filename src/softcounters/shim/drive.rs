@@ -6,6 +6,7 @@
 
 use super::cache::PAGE;
 use super::decode::{self, Class};
+use super::flags;
 use super::log::log;
 use super::resume::{Phase, Request, Stand, Step};
 use super::state::State;
@@ -80,6 +81,7 @@ impl State {
     /// Resumes the tracee; what comes next is expected to be what `phase` says.
     pub fn issue(&mut self, tid: i32, request: i64, signal: i64, phase: Phase) -> Result<(), Errno> {
         if !matches!(phase, Phase::Stepping(_)) {
+            self.tracee(tid).unsettled = false;
             self.restore_mask(tid)?;
         }
         log!(3, "{tid}: ptrace request {request}, {phase:?}");
@@ -103,6 +105,9 @@ impl State {
 
     /// Whether debug registers allow translated code.
     fn may_enter(&mut self, tid: i32) -> Result<bool, Errno> {
+        if self.counters.breakpoint(tid).is_some() {
+            return Ok(false);
+        }
         let tracee = self.tracee(tid);
         if !tracee.watching {
             return Ok(true);
@@ -151,7 +156,16 @@ impl State {
 
     fn issue_step(&mut self, tid: i32, request: i64, signal: i64, step: Step) -> Result<(), Errno> {
         self.hide_mask(tid)?;
+        if self.tracee(tid).unsettled
+            && signal == 0
+            && let Some(stop) = self.settle(tid)?
+        {
+            self.kept.push(stop);
+            self.set_phase(tid, Phase::Native);
+            return Ok(());
+        }
         self.statistics.steps += 1;
+        self.tracee(tid).unsettled = step.class == Class::PopFlags;
         self.issue(tid, request, signal, Phase::Stepping(step))
     }
 
@@ -241,6 +255,11 @@ impl State {
     /// Makes the tracee look as it would without single-stepping. Errors mean that it is gone, which rr will notice.
     fn prepare_report(&mut self, tid: i32, request: Request, info: &SigInfo) {
         let _ = self.restore_mask(tid);
+        if let Some(Drive { phase: Phase::Stepping(step), .. }) = self.tracee(tid).drive
+            && step.class == Class::PopFlags
+        {
+            let _ = flags::hide_trap_flag(tid, step.rip);
+        }
         if info.status() == sys::SIGTRAP && !request.is_step() {
             // rr takes this bit for the answer to a step it asked for.
             if let Ok(status) = sys::peek_user(tid, sys::USER_DR6)
@@ -256,6 +275,9 @@ impl State {
 const SIGTRAP_BIT: u64 = 1 << (sys::SIGTRAP - 1);
 
 fn check_mode(tid: i32, registers: &UserRegs) {
+    if registers.eflags & flags::TRAP_FLAG != 0 {
+        flags::give_up(tid);
+    }
     if registers.cs != CS_64 {
         sys::give_up(&format!(
             "thread {tid} runs 32-bit code, which soft counters cannot count; use hardware counters"

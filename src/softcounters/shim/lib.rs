@@ -10,6 +10,7 @@ mod counter;
 mod cpuid;
 mod decode;
 mod drive;
+mod flags;
 mod inject;
 mod log;
 mod memory;
@@ -73,6 +74,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
             }
             // What was known of another thread of this id is of no use.
             sys::PTRACE_SEIZE | sys::PTRACE_DETACH => state.forget(tid),
+            sys::PTRACE_INTERRUPT => state.tracee(tid).interrupted = true,
             _ if Request::from_ptrace(request).is_some() => state.tracee(tid).pass(),
             _ => {}
         }
@@ -142,8 +144,8 @@ pub unsafe extern "C" fn syscall(
     // SAFETY: the caller's promise.
     to_libc(unsafe {
         match number {
-            // rr would use a breakpoint event filtered by BPF to run to a target, which fires in the middle of steps. That
-            // it may not load its filter makes it do without.
+            // rr would have a breakpoint event filtered by BPF, which a breakpoint event of ours cannot be. That it may not
+            // load its filter makes it do without.
             sys::SYS_BPF => -1,
             sys::SYS_PERF_EVENT_OPEN => state().counters.open([a, b, c, d, e]),
             sys::SYS_PROCESS_VM_WRITEV => {

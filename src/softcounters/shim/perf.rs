@@ -33,6 +33,7 @@ const IOC_ENABLE: u64 = 0x2400;
 const IOC_DISABLE: u64 = 0x2401;
 const IOC_RESET: u64 = 0x2403;
 const IOC_PERIOD: u64 = 0x4008_2404;
+const IOC_MODIFY_ATTRIBUTES: u64 = 0x4008_240b;
 
 /// rr runs 500 conditional branches in its self-tests; this passes both "at least" and "at most".
 const SELF_TEST_BRANCHES: u64 = 500;
@@ -82,11 +83,20 @@ impl Ticks {
     }
 }
 
+/// A breakpoint rr would have the processor watch for.
+#[derive(Debug)]
+struct Breakpoint {
+    tid: i32,
+    address: u64,
+    enabled: bool,
+}
+
 #[derive(Debug)]
 enum Event {
     /// Always reads this.
     Constant(u64),
     Ticks(Ticks),
+    Breakpoint(Breakpoint),
 }
 
 /// All counters of ours that are open.
@@ -94,6 +104,7 @@ enum Event {
 pub struct Counters {
     events: BTreeMap<i32, Event>,
     ticks_of: BTreeMap<i32, i32>,
+    breakpoint_of: BTreeMap<i32, i32>,
 }
 
 /// The fields of `struct perf_event_attr` that matter here.
@@ -103,6 +114,8 @@ struct Attributes {
     config: u64,
     sample_period: u64,
     disabled: bool,
+    /// Of a breakpoint.
+    address: u64,
 }
 
 impl Attributes {
@@ -117,6 +130,7 @@ impl Attributes {
             config: word(1),
             sample_period: word(2),
             disabled: word(5) & ATTR_DISABLED != 0,
+            address: word(7),
         }
     }
 
@@ -133,7 +147,7 @@ impl Attributes {
 impl Counters {
     /// No counter open.
     pub const fn new() -> Counters {
-        Counters { events: BTreeMap::new(), ticks_of: BTreeMap::new() }
+        Counters { events: BTreeMap::new(), ticks_of: BTreeMap::new(), breakpoint_of: BTreeMap::new() }
     }
 
     /// `perf_event_open` with the arguments of the system call; answers like it.
@@ -146,10 +160,16 @@ impl Counters {
         let attributes = unsafe { Attributes::read(attr) };
         let tid = tid as i32;
         if attributes.kind == TYPE_BREAKPOINT && tid > 0 {
-            // rr can use such an event, filtered by BPF, to run to a target quickly. It would fire in the middle of
-            // single steps. Refused like this, rr thinks the tracee gone and does without.
-            const ESRCH: i64 = 3;
-            return -ESRCH;
+            // rr runs to a target in code that it does not want to change, such as generated code, by such an event. A
+            // true one would fire in the middle of single steps.
+            let descriptor = plain_descriptor();
+            if descriptor >= 0 {
+                let breakpoint = Breakpoint { tid, address: attributes.address, enabled: !attributes.disabled };
+                self.breakpoint_of.insert(tid, descriptor as i32);
+                self.events.insert(descriptor as i32, Event::Breakpoint(breakpoint));
+                mark(descriptor as i32, true);
+            }
+            return descriptor;
         }
         if !attributes.is_hardware_counter() {
             // SAFETY: the caller's own system call.
@@ -177,10 +197,13 @@ impl Counters {
 
     /// Forgets a descriptor that is being closed.
     pub fn close(&mut self, descriptor: i32) {
-        if let Some(Event::Ticks(ticks)) = self.events.remove(&descriptor)
-            && self.ticks_of.get(&ticks.tid) == Some(&descriptor)
-        {
-            self.ticks_of.remove(&ticks.tid);
+        let (of, tid) = match self.events.remove(&descriptor) {
+            Some(Event::Ticks(ticks)) => (&mut self.ticks_of, ticks.tid),
+            Some(Event::Breakpoint(breakpoint)) => (&mut self.breakpoint_of, breakpoint.tid),
+            Some(Event::Constant(_)) | None => return mark(descriptor, false),
+        };
+        if of.get(&tid) == Some(&descriptor) {
+            of.remove(&tid);
         }
         mark(descriptor, false);
     }
@@ -190,24 +213,34 @@ impl Counters {
         self.events.get(&descriptor).map(|event| match event {
             Event::Constant(value) => *value,
             Event::Ticks(ticks) => ticks.counter.value(),
+            Event::Breakpoint(_) => 0,
         })
     }
 
     /// An ioctl on a counter of ours; `None` if the descriptor is not one.
     ///
     /// # Safety
-    /// With `PERF_EVENT_IOC_PERIOD`, `argument` must point to eight bytes.
+    /// With `PERF_EVENT_IOC_PERIOD`, `argument` must point to eight bytes, with `PERF_EVENT_IOC_MODIFY_ATTRIBUTES` to a
+    /// `perf_event_attr`.
     pub unsafe fn ioctl(&mut self, descriptor: i32, request: u64, argument: i64) -> Option<i64> {
         let event = self.events.get_mut(&descriptor)?;
-        if let Event::Ticks(ticks) = event {
-            match request & 0xffff_ffff {
-                IOC_ENABLE => ticks.counter.set_enabled(true),
-                IOC_DISABLE => ticks.counter.set_enabled(false),
-                IOC_RESET => ticks.counter.reset(),
+        match (event, request & 0xffff_ffff) {
+            (Event::Ticks(ticks), IOC_ENABLE) => ticks.counter.set_enabled(true),
+            (Event::Ticks(ticks), IOC_DISABLE) => ticks.counter.set_enabled(false),
+            (Event::Ticks(ticks), IOC_RESET) => ticks.counter.reset(),
+            (Event::Ticks(ticks), IOC_PERIOD) => {
                 // SAFETY: the caller's promise.
-                IOC_PERIOD => ticks.counter.set_period(unsafe { (argument as *const u64).read_unaligned() }),
-                _ => {}
+                ticks.counter.set_period(unsafe { (argument as *const u64).read_unaligned() });
             }
+            (Event::Breakpoint(breakpoint), IOC_ENABLE) => breakpoint.enabled = true,
+            (Event::Breakpoint(breakpoint), IOC_DISABLE) => breakpoint.enabled = false,
+            (Event::Breakpoint(breakpoint), IOC_MODIFY_ATTRIBUTES) => {
+                // SAFETY: the caller's promise.
+                let attributes = unsafe { Attributes::read(argument) };
+                breakpoint.address = attributes.address;
+                breakpoint.enabled = !attributes.disabled;
+            }
+            _ => {}
         }
         Some(0)
     }
@@ -222,6 +255,15 @@ impl Counters {
     /// Whether the descriptor is a counter of ours.
     pub fn is_counter(&self, descriptor: i32) -> bool {
         self.events.contains_key(&descriptor)
+    }
+
+    /// The address of the enabled breakpoint of a tracee, with its descriptor.
+    pub fn breakpoint(&self, tid: i32) -> Option<(i32, u64)> {
+        let descriptor = *self.breakpoint_of.get(&tid)?;
+        match self.events.get(&descriptor) {
+            Some(Event::Breakpoint(breakpoint)) if breakpoint.enabled => Some((descriptor, breakpoint.address)),
+            _ => None,
+        }
     }
 
     /// The enabled ticks counter of a tracee with its descriptor.

@@ -27,6 +27,9 @@ pub const SYS_EXIT_GROUP: i64 = 231;
 
 pub const EINTR: i32 = 4;
 
+/// `si_code` of a signal that a descriptor sends.
+pub const SI_SIGIO: i32 = -5;
+
 pub const SIGTRAP: i32 = 5;
 pub const SIGSEGV: i32 = 11;
 

@@ -37,6 +37,10 @@ pub struct Tracee {
     pub changing: Vec<Range<u64>>,
     /// A `SIGTRAP` sent to the program while it blocks that signal, to be made pending again.
     pub withheld: Option<SigInfo>,
+    /// rr interrupted the thread, which has not answered yet.
+    pub interrupted: bool,
+    /// The kernel would mistake the trap flag of another step for the program's, see [`flags`](crate::flags).
+    pub unsettled: bool,
     pub drive: Option<Drive>,
 }
 
@@ -72,6 +76,7 @@ impl State {
             self.change_space(tid, &changed);
         }
         match status >> 8 {
+            sys::EVENT_STOP => self.tracee(tid).interrupted = false,
             sys::EVENT_FORK | sys::EVENT_VFORK | sys::EVENT_CLONE => self.note_clone(tid),
             sys::EVENT_EXEC => {
                 self.leave_space(tid);

@@ -1,6 +1,7 @@
 //! The stops of single steps.
 
 use super::decode::Class;
+use super::flags::TRAP_FLAG;
 use super::drive::{Outcome, classify};
 use super::inject;
 use super::log::log;
@@ -49,11 +50,29 @@ impl State {
             }
             Meaning::Retired | Meaning::LeftKernel if request.is_step() => Ok(Outcome::Report(info)),
             Meaning::Retired if due => self.overflow(tid, info),
+            Meaning::Retired | Meaning::LeftKernel if self.is_at_breakpoint(tid, &registers)? => {
+                Ok(Outcome::Report(info))
+            }
             Meaning::Retired | Meaning::LeftKernel => {
                 self.advance(tid, Stand::there(registers))?;
                 Ok(Outcome::Internal)
             }
         }
+    }
+
+    /// Whether rr has an event for a breakpoint here. Then the trap after a step becomes the signal of that event.
+    fn is_at_breakpoint(&mut self, tid: i32, registers: &UserRegs) -> Result<bool, Errno> {
+        let Some((descriptor, _)) = self.counters.breakpoint(tid).filter(|&(_, address)| address == registers.rip) else {
+            return Ok(false);
+        };
+        let mut hit = SigInfo::zero();
+        hit.signo = sys::SIGTRAP;
+        // What the kernel says of a descriptor's signal whose own codes mean something else.
+        hit.code = sys::SI_SIGIO;
+        hit.word0 = sys::BAND_IN as u64;
+        hit.word1 = descriptor;
+        sys::set_signal_info(tid, &hit)?;
+        Ok(true)
     }
 
     /// Takes a `SIGTRAP` back that was sent to the program and came through only because stepping unblocked it. False if
@@ -82,15 +101,14 @@ impl State {
         match step.class {
             Class::ConditionalBranch => Ok(self.count(tid)),
             Class::PushFlags => {
-                const TRAP_FLAG_BIT: u32 = 8;
-                sys::clear_bit(tid, registers.rsp, TRAP_FLAG_BIT)?;
+                sys::clear_bit(tid, registers.rsp, TRAP_FLAG.trailing_zeros())?;
                 Ok(false)
             }
             Class::CpuId { length } => {
                 let next = step.rip.wrapping_add(u64::from(length));
                 Ok(rip != next && classify(tid, next) == Class::ConditionalBranch && self.count(tid))
             }
-            Class::Ordinary | Class::SystemCall | Class::Trap => Ok(false),
+            Class::Ordinary | Class::PopFlags | Class::SystemCall | Class::Trap => Ok(false),
         }
     }
 

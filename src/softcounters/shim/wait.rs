@@ -52,6 +52,10 @@ pub fn waitid(state: &mut State, idtype: i32, id: i32, info: &mut SigInfo, optio
             }
             return Ok(());
         }
+        // On its way the tracee may have come to a stop that was consumed already.
+        if deliver_kept(state, idtype, id, info, keep) {
+            return Ok(());
+        }
         if time_is_up(state) {
             log!(1, "rr's timer ran out");
             state.statistics.time_outs += 1;

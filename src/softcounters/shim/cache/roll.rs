@@ -10,6 +10,7 @@ use super::layout::{COMMON_EXIT, REGION, SIZE, slot};
 use super::region::Slots;
 use super::{count, stubs};
 use crate::drive::Outcome;
+use crate::flags::{self, TRAP_FLAG};
 use crate::inject::{self, SYNCHRONOUS};
 use crate::resume::{Phase, Stand};
 use crate::state::State;
@@ -18,7 +19,6 @@ use crate::sys::{self, Errno, SigInfo, UserRegs};
 
 /// More steps than the longest way from inside a block or the dispatcher to a point.
 const MOST_STEPS: u32 = 10_000;
-const TRAP_FLAG: u64 = 1 << 8;
 /// `si_code` of a general protection fault, among others.
 const SI_KERNEL: i32 = 0x80;
 
@@ -78,7 +78,7 @@ impl State {
                 return Ok(Outcome::Internal);
             }
             if registers.eflags & TRAP_FLAG != 0 {
-                sys::give_up(&format!("thread {tid} sets the trap flag, which soft counters do not support"));
+                flags::give_up(tid);
             }
             watched = sys::peek_user(tid, sys::USER_DR6)? & DR6_MATCHES;
         }
