@@ -194,7 +194,8 @@ impl Workshop {
     }
 }
 
-fn compile(source: &str, flags: &[&str], name: &str) -> PathBuf {
+/// Builds one of the programs; the flags come last. Panics if that fails.
+pub fn compile(source: &str, flags: &[&str], name: &str) -> PathBuf {
     let compiler = if source.ends_with(".cpp") { "g++" } else { "gcc" };
     let output = scratch().join(name);
     let result = Command::new(compiler)

@@ -19,6 +19,8 @@
 mod support;
 
 mod catalogue;
+mod features;
+mod refused;
 mod run;
 mod soft_counters;
 

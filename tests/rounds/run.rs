@@ -25,7 +25,12 @@ impl Outcome {
 /// Runs the command, without stdin and in a process group of its own. None: it took longer than `deadline`, and its
 /// process group has been killed.
 pub fn run(command: &mut Command, deadline: Duration) -> Option<Outcome> {
-    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    run_reading(command, Stdio::null(), deadline)
+}
+
+/// The same with this stdin.
+pub fn run_reading(command: &mut Command, input: Stdio, deadline: Duration) -> Option<Outcome> {
+    let command = command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let child = command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"));
     let group = libc::pid_t::try_from(child.id()).unwrap();
     let (sender, receiver) = channel();

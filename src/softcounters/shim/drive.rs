@@ -274,7 +274,8 @@ impl State {
 
 const SIGTRAP_BIT: u64 = 1 << (sys::SIGTRAP - 1);
 
-fn check_mode(tid: i32, registers: &UserRegs) {
+/// Ends the tracer if the thread runs what cannot be counted.
+pub fn check_mode(tid: i32, registers: &UserRegs) {
     if registers.eflags & flags::TRAP_FLAG != 0 {
         flags::give_up(tid);
     }

@@ -6,6 +6,7 @@
 
 use super::inject;
 use super::log::log;
+use super::memory;
 use super::state::State;
 use super::sys::{self, Errno, SigInfo};
 
@@ -15,6 +16,18 @@ pub const TRAP_FLAG: u64 = 1 << 8;
 /// The program uses the flag itself, by which it would see what we do.
 pub fn give_up(tid: i32) -> ! {
     sys::give_up(&format!("thread {tid} sets the trap flag, which soft counters do not support; use hardware counters"))
+}
+
+/// The thread is about to return from a signal handler, whose frame is here: it must not set the flag.
+pub fn check_frame(tid: i32, frame: u64) {
+    /// `uc_mcontext.gregs[REG_EFL]` in `ucontext_t`.
+    const FLAGS: u64 = 176;
+    let mut flags = [0; 8];
+    if memory::read_exactly(tid, frame.wrapping_add(FLAGS), &mut flags).is_ok()
+        && u64::from_le_bytes(flags) & TRAP_FLAG != 0
+    {
+        give_up(tid);
+    }
 }
 
 /// A step over an instruction that loads the flags ended before that instruction: the flag is not the program's.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::cache::fpu;
+use super::drive;
 use super::log::log;
 use super::memory;
 use super::resume::{Phase, Request};
@@ -80,6 +81,9 @@ impl State {
             sys::EVENT_FORK | sys::EVENT_VFORK | sys::EVENT_CLONE => self.note_clone(tid),
             sys::EVENT_EXEC => {
                 self.leave_space(tid);
+                if let Ok(registers) = sys::registers(tid) {
+                    drive::check_mode(tid, &registers);
+                }
                 // The thread that made the call may have had another id before.
                 if let Ok(former) = sys::event_message(tid) {
                     self.leave_space(former as i32);

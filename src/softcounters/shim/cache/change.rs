@@ -10,6 +10,7 @@ use super::region;
 use super::space::{Region, Space};
 use super::translate;
 use crate::decode::{self, Class};
+use crate::flags;
 use crate::log::{Statistics, log};
 use crate::memory;
 use crate::state::State;
@@ -18,6 +19,7 @@ use crate::sys::{self, UserRegs};
 const SYS_MMAP: u64 = 9;
 const SYS_MPROTECT: u64 = 10;
 const SYS_MUNMAP: u64 = 11;
+const SYS_RT_SIGRETURN: u64 = 15;
 const SYS_MREMAP: u64 = 25;
 const SYS_MADVISE: u64 = 28;
 const SYS_SHMAT: u64 = 30;
@@ -77,11 +79,15 @@ impl State {
         let number = if is_entered { registers.orig_rax } else { registers.rax };
         let filters = number == SYS_SECCOMP || number == SYS_PRCTL && registers.rdi == PR_SET_SECCOMP;
         let effect = effect(number, registers);
-        if !filters && effect == Effect::None || !is_entered && !is_at_system_call(tid, registers.rip) {
+        let returns = number == SYS_RT_SIGRETURN;
+        if !filters && !returns && effect == Effect::None || !is_entered && !is_at_system_call(tid, registers.rip) {
             return;
         }
         if filters {
             self.note_filter(tid);
+        }
+        if returns {
+            flags::check_frame(tid, registers.rsp);
         }
         match effect {
             Effect::None => {}
