@@ -92,25 +92,35 @@ impl Rr {
     }
 
     /// What a finished recording must be replayed with, checked against what there is.
+    ///
+    /// A recording that says what it was made with is replayed with just that, whatever this machine would use for a new
+    /// one: rr itself looks at the kind of event only (`ticksSemantics` in the header of the trace), which is the same for
+    /// all of them.
     pub(super) fn counters_of(&self, trace: &Path) -> Result<Counters, Error> {
         let Some(Manifest { counters, rr, .. }) = Manifest::read(trace)? else {
             return Ok(self.counters()?.counters);
         };
-        let missing = match counters {
-            Counters::Hardware if matches!(Machine::this().pmu, Pmu::Absent | Pmu::Silent) => {
-                "this machine has none that rr can use; replay it on one with the same kind of CPU".to_owned()
-            }
-            Counters::RrSoftware if !self.has_software_counters() => {
+        let needs_software = counters == Counters::RrSoftware;
+        let rr_software = needs_software && self.has_software_counters();
+        let missing = match lacking(counters, &Machine::this().pmu, rr_software, softcounters::available()) {
+            None => return Ok(counters),
+            Some(missing) if needs_software => {
                 let version = rr.unwrap_or_else(|| "unknown".into());
-                format!(
-                    "`{}` has none; set RETROGRADE_RR to the rr that recorded it (version {version})",
-                    self.program().display()
-                )
+                format!("`{}` {missing} (version {version})", self.program().display())
             }
-            Counters::Soft if !softcounters::available() => "they are not available on this machine".to_owned(),
-            _ => return Ok(counters),
+            Some(missing) => missing.to_owned(),
         };
         Err(Error::CountersMissing { trace: trace.to_owned(), recorded: counters.description(), missing })
+    }
+}
+
+/// Why a recording made with these counters cannot be replayed here, if it cannot.
+fn lacking(counters: Counters, pmu: &Pmu, rr_software: bool, soft: bool) -> Option<&'static str> {
+    match counters {
+        Counters::Hardware => matches!(pmu, Pmu::Absent | Pmu::Silent)
+            .then_some("this machine has none that rr can use; replay it on one with the same kind of CPU"),
+        Counters::RrSoftware => (!rr_software).then_some("has none; set RETROGRADE_RR to the rr that recorded it"),
+        Counters::Soft => (!soft).then_some("they are not available on this machine"),
     }
 }
 
@@ -241,6 +251,19 @@ mod tests {
         assert_eq!(port(six).as_deref(), Some("[::1]:20097"));
         assert_eq!(port(old).as_deref(), Some("127.0.0.1:1024"));
         assert_eq!(port(bare).as_deref(), Some("127.0.0.1:1234"));
+    }
+
+    #[test]
+    fn a_recording_is_replayed_with_its_own_counters_or_not_at_all() {
+        for pmu in [Pmu::Usable, Pmu::Silent, Pmu::Absent, Pmu::Forbidden] {
+            // Where the machine could count, too, soft counters remain soft counters.
+            assert_eq!(lacking(Counters::Soft, &pmu, true, true), None, "{pmu:?}");
+            assert!(lacking(Counters::Soft, &pmu, true, false).is_some(), "{pmu:?}");
+            assert_eq!(lacking(Counters::RrSoftware, &pmu, true, false), None, "{pmu:?}");
+            assert!(lacking(Counters::RrSoftware, &pmu, false, true).is_some(), "{pmu:?}");
+            let refused = lacking(Counters::Hardware, &pmu, true, true).is_some();
+            assert_eq!(refused, matches!(pmu, Pmu::Silent | Pmu::Absent), "{pmu:?}");
+        }
     }
 
     #[test]
