@@ -98,10 +98,8 @@ fn a_replay_begins_at_an_event() {
     let process = &CHAIN.processes[0];
     let dump = succeed(&["dump", CHAIN.trace()]).output;
     // When its child has ended.
-    let line = dump
-        .lines()
-        .filter(|line| line.contains("`SYSCALL: wait4' (state:EXITING_SYSCALL)") && line.contains(process))
-        .next_back();
+    let ended = |line: &&str| line.contains("`SYSCALL: wait4' (state:EXITING_SYSCALL)") && line.contains(process);
+    let line = dump.lines().rfind(ended);
     let (_, rest) = line.unwrap().split_once("global_time:").unwrap();
     let event = rest.split(',').next().unwrap();
     let commands = "when\npython print('process', gdb.selected_inferior().pid)";
