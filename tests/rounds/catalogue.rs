@@ -114,7 +114,7 @@ pub const PROGRAMS: &[Program] = &[
     compiled("fork and exec", "chain.c", STATIC).arguments(&["fork", "2"]).ends(7),
     compiled("vfork and exec", "chain.c", STATIC).arguments(&["vfork", "2"]).ends(7),
     compiled("exec from a thread", "exec_from_thread.c", THREADS).ends(4),
-    compiled("children", "children.c", STATIC).work("100000"),
+    compiled("children", "children.c", STATIC).work("20000"),
     compiled("longjmp", "longjmp.c", STATIC),
     compiled("exceptions", "exceptions.cpp", &[]).work("500"),
     compiled("static exceptions", "exceptions.cpp", STATIC).work("500"),

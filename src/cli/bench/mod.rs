@@ -90,7 +90,10 @@ pub fn measure(options: &Options) -> Result<Measured, Error> {
     let mut steps = options.scenario.clone();
     let mut all = Measured::default();
     let mut names = drivers::names(options.only_ours);
-    for _ in 0..options.rounds.max(1) {
+    let rounds = options.rounds.max(1);
+    for round in 1..=rounds {
+        // Progress is for people; nobody reads it elsewhere.
+        let _ = writeln!(io::stderr(), "round {round} of {rounds}: {}", names.join(", "));
         let mut able = Vec::new();
         for name in names {
             match play(options, name, &mut steps, &mut all) {
