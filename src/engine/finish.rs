@@ -7,7 +7,7 @@ use super::model::{Reason, Variable};
 use super::motion::Mover;
 use super::scope::spelled;
 use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Temporary};
-use super::step::{back_into_handler, back_out_of_handler, instruction, instruction_before};
+use super::step::{back_into_handler, back_out_of_handler, instruction, instruction_before, interrupted_by_handler};
 use crate::arch::{Direction, Flow, FrameAddress, ThreadId};
 use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
 
@@ -134,11 +134,18 @@ impl Mover<'_, '_> {
             }
         }
         loop {
+            let was = self.spot()?;
             if let Some(reason) = instruction(self, Direction::Forward, Calls::Over)? {
                 return Ok(Some(reason));
             }
             let here = self.spot()?;
             let at_home = body.as_ref().is_some_and(|b| self.body(here.pc).is_some_and(|now| now.entry == b.entry));
+            if !at_home && let Some(interrupted) = interrupted_by_handler(self, was) {
+                if let Some(reason) = self.run_to(Direction::Forward, &[interrupted])? {
+                    return Ok(Some(reason));
+                }
+                continue;
+            }
             let path = self.inlined(here.pc);
             if !at_home || !inside(&path) {
                 return Ok(None);
@@ -187,7 +194,16 @@ impl Mover<'_, '_> {
                 return Ok(Some(reason));
             }
             let here = self.spot()?;
-            if !is_inside(self, here.pc) {
+            if self.connector(here.pc) == Some(Connector::Trampoline) {
+                let out = match back_into_handler(self)? {
+                    Handler::Stopped(reason) => Some(*reason),
+                    Handler::Returning(entry, sp) => back_out_of_handler(self, entry, sp)?,
+                    Handler::Unknown => return Ok(None),
+                };
+                if out.is_some() {
+                    return Ok(out);
+                }
+            } else if !is_inside(self, here.pc) {
                 return Ok(None);
             }
         }

@@ -259,6 +259,16 @@ fn back_to_call<M: Machine>(m: &mut M, here: Spot, was: Spot) -> Moved {
     m.step(Direction::Reverse)
 }
 
+/// If the thread is at the beginning of a signal handler, and not where an instruction at `was` has led: where the
+/// handler's return goes on.
+pub(super) fn interrupted_by_handler<M: Machine>(m: &mut M, was: Spot) -> Option<Temporary> {
+    let ret = m.caller(0)?;
+    if m.connector(ret.pc) != Some(Connector::Trampoline) {
+        return None;
+    }
+    m.caller(1).filter(|back| back.sp == was.sp).map(|back| Temporary::is(back.pc, back.sp))
+}
+
 /// Going back from the trampoline of a signal handler.
 pub(super) enum Handler {
     /// At the return from the handler: its function's entry, and the stack pointer there.

@@ -105,6 +105,7 @@ table! {
         "to @innermost; step; rstep; rfinish; to @middle; step *2; rfinish",
     ];
     inline_fault: "inline_fault" [], "inline_fault.c", ["sink"], ["to main; next; rnext; to write_to; next"];
+    inline_signal: "inline_signal" [], "inline_signal.c", ["before", "handled", "after"], ["to @before; next; stepi *3; rstepi *3"];
     shadowed_condition: "shadowed_condition" [], "shadowed_condition.c", ["watched", "i"], [
         "to scoped; next *5; rnext *3; finish; rfinish; to later; watch watched; continue; rcontinue *2",
     ];

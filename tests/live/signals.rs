@@ -61,3 +61,21 @@ fn abort_is_traced_to_our_frame() {
     assert_eq!(end["reason"], "end-of-recording");
     assert_eq!(end["signal_name"], "SIGABRT", "{end}");
 }
+
+#[test]
+fn leaving_an_inlined_function_is_not_leaving_it_for_a_signal_handler() {
+    let at = |mark: &str| format!("inline_signal.c:{}", line("inline_signal.c", mark));
+    let server = replaying("inline_signal");
+    server.run_to(&at("before"));
+    server.call("rr_step", json!({"instruction": true}));
+    let left = server.call("rr_finish", json!({}));
+    assert_eq!((&left["reason"], &left["function"]), (&json!("function-finished"), &json!("caller")), "{left}");
+    assert_eq!((server.evaluate("after"), server.evaluate("handled")), ("1".to_owned(), "14".to_owned()));
+
+    let server = replaying("inline_signal");
+    server.run_to(&at("after"));
+    assert_eq!(server.evaluate("handled"), "14");
+    let call = server.call("rr_finish", json!({"reverse": true}));
+    assert_eq!((&call["reason"], &call["function"]), (&json!("end-stepping-range"), &json!("caller")), "{call}");
+    assert_eq!((server.evaluate("before"), server.evaluate("handled")), ("0".to_owned(), "0".to_owned()));
+}

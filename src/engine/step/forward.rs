@@ -1,7 +1,7 @@
 //! A step forward: instruction by instruction through this line's code, at full speed through what it calls.
 
 use super::{Body, Calls, Connector, Inlined, Inside, Machine, Moved, Row, Spot, StackPointer, Temporary};
-use super::{UNLINED_REACH, after, beginning, call_row};
+use super::{UNLINED_REACH, after, beginning, call_row, interrupted_by_handler};
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::error::Error;
 use crate::engine::model::Reason;
@@ -175,8 +175,7 @@ impl<'m, M: Machine> Forward<'m, M> {
 
     /// Whether the last instruction was not the one at `was` but a signal's delivery there.
     fn entered_handler(&mut self, was: Spot) -> bool {
-        self.m.caller(0).is_some_and(|ret| self.m.connector(ret.pc) == Some(Connector::Trampoline))
-            && self.m.caller(1).is_some_and(|back| back.sp == was.sp)
+        interrupted_by_handler(self.m, was).is_some()
     }
 
     /// A signal handler that runs in the middle of a step is no part of it, unless the user has just been told of
