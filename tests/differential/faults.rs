@@ -5,10 +5,23 @@
 pub enum Remedy {
     /// It has stopped too early, and goes on.
     GoOn,
+    /// The same, but in the line where we are.
+    GoOnInLine,
     /// It has gone too far, and goes back.
     GoBack,
     /// It is at the right place and shows something wrong.
     None,
+}
+
+impl Remedy {
+    /// Whether it can be one for GDB being elsewhere, perhaps in the same line of the same function.
+    pub fn mends(self, is_same_line: bool) -> bool {
+        match self {
+            Self::GoOn | Self::GoBack => true,
+            Self::GoOnInLine => is_same_line,
+            Self::None => false,
+        }
+    }
 }
 
 /// A fault of GDB.
@@ -38,13 +51,13 @@ impl Fault {
 pub const FAULTS: &[Fault] = &[
     Fault {
         name: "second-row",
-        remedy: Remedy::GoOn,
+        remedy: Remedy::GoOnInLine,
         reason: "A line that has several rows in the line table: a backward step of GDB 13 ends where the last row begins, in \
                  the middle of the line. GDB 15 goes to the beginning of the line, as we do.",
     },
     Fault {
         name: "inlined-call",
-        remedy: Remedy::GoOn,
+        remedy: Remedy::GoOnInLine,
         reason: "Going back over an inlined call, it stops at the call, in the middle of the line.",
     },
     Fault {

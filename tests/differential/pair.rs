@@ -41,6 +41,8 @@ pub struct Pair {
     set: Vec<u64>,
     /// GDB's numbers, and ours, of all that have been set by a script.
     numbers: BTreeMap<u64, u64>,
+    /// The selected frame is not the innermost one.
+    is_outer: bool,
 }
 
 impl Pair {
@@ -55,7 +57,7 @@ impl Pair {
         }
         let server = Server::start();
         server.replay(&trace);
-        Self { server, gdb, set: Vec::new(), numbers: BTreeMap::new() }
+        Self { server, gdb, set: Vec::new(), numbers: BTreeMap::new(), is_outer: false }
     }
 
     /// Has both do it. `None`: nothing has moved.
@@ -102,11 +104,13 @@ impl Pair {
             Act::Frame(level) => {
                 self.server.call("rr_select_frame", json!({"frame_level": level}));
                 self.gdb.command(&format!("-stack-select-frame {level}"));
+                self.is_outer = *level > 0;
                 Ok(None)
             }
             Act::Thread(number) => {
                 self.server.call("rr_thread_select", json!({"thread_id": number.to_string()}));
                 self.gdb.command(&format!("-thread-select {number}"));
+                self.is_outer = false;
                 Ok(None)
             }
             Act::Move(m) => Ok(Some(self.moves(*m))),
@@ -120,6 +124,7 @@ impl Pair {
     }
 
     fn moves(&mut self, m: Move) -> (Stop, Stop) {
+        self.is_outer = false;
         let mut arguments = json!({"reverse": m.reverse});
         if m.by_instruction {
             arguments["instruction"] = Value::Bool(true);
@@ -147,11 +152,12 @@ impl Pair {
     ) -> Result<bool, String> {
         /// No loop of a fixture turns more often.
         const PASSED: usize = 4;
-        let how = match (remedy, reverse) {
-            (Remedy::None, _) => return Ok(true),
-            (Remedy::GoOn, false) | (Remedy::GoBack, true) => "-exec-continue",
-            (Remedy::GoOn, true) | (Remedy::GoBack, false) => "-exec-continue --reverse",
+        let forward = match remedy {
+            Remedy::None => return Ok(false),
+            Remedy::GoOn | Remedy::GoOnInLine => !reverse,
+            Remedy::GoBack => reverse,
         };
+        let how = if forward { "-exec-continue" } else { "-exec-continue --reverse" };
         let at = |register: &str| picture::our_value(&self.server, &format!("(long){register}"));
         let (pc, sp) = (at("$pc")?, at("$sp")?);
         let made = self.gdb.command(&format!("-break-insert -c \"$sp == {sp}\" *{pc}"));
@@ -217,22 +223,27 @@ fn perform(pair: &mut Pair, command: &Command, fixture: &Fixture, history: &mut 
         {
             let _ = writeln!(said, "    ours {ours:?}\n    gdb  {theirs:?}");
         }
-        let together = look(pair, fixture, &mut said);
+        let there = look(pair, fixture, &mut said);
         match command.fault {
             None if said.is_empty() => {}
             None => {
                 fail(said);
-                if !together {
+                if there != Where::Together {
                     return false;
                 }
             }
             Some(Fault { name, .. }) if said.is_empty() => fail(format!("  GDB has no fault {name} here")),
+            Some(Fault { remedy: Remedy::None, .. }) if there == Where::Together => {}
+            Some(Fault { name, remedy, .. }) if !remedy.mends(there == Where::SameLine) => {
+                fail(format!("  this is more than GDB's fault {name}:\n{said}"));
+                return false;
+            }
             Some(fault) => {
                 let mut left = String::new();
                 let reverse = matches!(command.act, Act::Move(Move { reverse: true, .. }));
                 let arrived = pair.align(fault.remedy, reverse, |pair| {
                     left.clear();
-                    look(pair, fixture, &mut left) && left.is_empty()
+                    look(pair, fixture, &mut left) == Where::Together && left.is_empty()
                 });
                 match arrived {
                     Ok(true) => {}
@@ -251,8 +262,19 @@ fn perform(pair: &mut Pair, command: &Command, fixture: &Fixture, history: &mut 
     true
 }
 
-/// What the two show differently. Whether they are at the same place.
-fn look(pair: &mut Pair, fixture: &Fixture, out: &mut String) -> bool {
+/// How far the two are from each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Where {
+    /// At the same instruction.
+    Together,
+    /// At another one of the same line, in the same function, or GDB is where we have come from by a call.
+    SameLine,
+    /// Elsewhere.
+    Apart,
+}
+
+/// What the two show differently, and how far they are from each other.
+fn look(pair: &mut Pair, fixture: &Fixture, out: &mut String) -> Where {
     let (mut ours, mut theirs) = pair.pictures(fixture.expressions);
     if fixture.name.ends_with("rust") {
         theirs.stack.truncate(ours.stack.len());
@@ -264,9 +286,18 @@ fn look(pair: &mut Pair, fixture: &Fixture, out: &mut String) -> bool {
     for (from, to) in fixture.notation {
         theirs.replace(from, to);
     }
-    differences(&ours.stack, &theirs.stack, "stack", out);
-    differences(&ours.variables, &theirs.variables, "variables", out);
-    differences(&ours.values, &theirs.values, "values", out);
+    differences(&ours.stack, &theirs.stack, "stack", |level| level > 0, out);
+    differences(&ours.variables, &theirs.variables, "variables", |_| pair.is_outer, out);
+    differences(&ours.values, &theirs.values, "values", |_| pair.is_outer, out);
+    // `0x401136 in main () at stepping.c:21`
     let address = |picture: &Picture| picture.stack.first().and_then(|f| f.split(' ').next()).map(str::to_owned);
-    address(&ours) == address(&theirs)
+    let code = |frame: &String| frame.split_once(" in ").map(|(_, code)| code.to_owned());
+    let theirs_is = |frame: &String| code(frame).is_some() && code(frame) == theirs.stack.first().and_then(code);
+    if address(&ours) == address(&theirs) {
+        Where::Together
+    } else if ours.stack.iter().any(theirs_is) {
+        Where::SameLine
+    } else {
+        Where::Apart
+    }
 }

@@ -49,18 +49,14 @@ impl Picture {
     }
 }
 
-/// Says what is different in two lists.
-pub fn differences(ours: &[String], theirs: &[String], what: &str, out: &mut String) {
-    let same = ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| is_same(a, b));
-    if same {
-        return;
-    }
-    let _ = writeln!(out, "  {what}:");
+/// Says what is different in two lists. `is_outer`: an entry is of an outer frame, of which registers may be lost.
+pub fn differences(ours: &[String], theirs: &[String], what: &str, is_outer: impl Fn(usize) -> bool, out: &mut String) {
+    let mut heading = format!("  {what}:\n");
     for i in 0..ours.len().max(theirs.len()) {
         let (a, b) = (ours.get(i), theirs.get(i));
-        if !a.zip(b).is_some_and(|(a, b)| is_same(a, b)) {
+        if !a.zip(b).is_some_and(|(a, b)| a == b || (is_outer(i) && is_same(a, b))) {
             let show = |s: Option<&String>| s.map_or("-".to_owned(), String::clone);
-            let _ = writeln!(out, "    ours {}\n    gdb  {}", show(a), show(b));
+            let _ = writeln!(out, "{}    ours {}\n    gdb  {}", std::mem::take(&mut heading), show(a), show(b));
         }
     }
 }
