@@ -20,6 +20,7 @@ mod support;
 
 mod catalogue;
 mod features;
+mod killed;
 mod refused;
 mod run;
 mod soft_counters;

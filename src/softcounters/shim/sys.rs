@@ -65,6 +65,8 @@ pub const EVENT_FORK: i32 = 1;
 pub const EVENT_VFORK: i32 = 2;
 pub const EVENT_CLONE: i32 = 3;
 pub const EVENT_EXEC: i32 = 4;
+/// The stop of a thread that is about to end.
+pub const EVENT_EXIT: i32 = 6;
 pub const EVENT_SECCOMP: i32 = 7;
 /// `PTRACE_EVENT_STOP`: a group stop or the answer to `PTRACE_INTERRUPT`.
 pub const EVENT_STOP: i32 = 128;

@@ -43,6 +43,8 @@ pub struct Tracee {
     /// The kernel would mistake the trap flag of another step for the program's, see [`flags`](crate::flags).
     pub unsettled: bool,
     pub drive: Option<Drive>,
+    /// What the count was set to for the cache, until the branches executed there are booked.
+    pub lent: Option<u64>,
 }
 
 impl Tracee {
@@ -77,6 +79,8 @@ impl State {
             self.change_space(tid, &changed);
         }
         match status >> 8 {
+            // Errors mean that it is gone already.
+            sys::EVENT_EXIT => drop(self.leave_killed(tid)),
             sys::EVENT_STOP => self.tracee(tid).interrupted = false,
             sys::EVENT_FORK | sys::EVENT_VFORK | sys::EVENT_CLONE => self.note_clone(tid),
             sys::EVENT_EXEC => {

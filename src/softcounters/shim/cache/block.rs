@@ -23,6 +23,20 @@ pub struct Point {
     pub owed: u32,
 }
 
+/// A place after a [`Point`] and before the next from which on it cannot be gone back to just like that: only a thread that is
+/// killed ends there. The register that the point spills is in its slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Offset from the start of the block.
+    pub offset: u32,
+    /// Address of the program's instruction that is executed next.
+    pub address: u64,
+    /// As of a point.
+    pub owed: u32,
+    /// What rsp is too high by.
+    pub popped: i32,
+}
+
 /// Why the block is left for the tracer. Each exit has a number: its index in [`Translation::exits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -79,6 +93,8 @@ pub struct Translation {
     pub fixups: Vec<Fixup>,
     /// In the order of their offsets; the first is at offset 0.
     pub points: Vec<Point>,
+    /// In the order of their offsets.
+    pub turns: Vec<Turn>,
     pub exits: Vec<Exit>,
     /// Return addresses pushed by calls of the block: worth translating soon.
     pub returns: Vec<u64>,

@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Exit, Fixup, Point};
+use super::block::{Exit, Fixup, Point, Turn};
 use super::layout::{self, REGION};
 use super::made::Made;
 use super::pages::{self, Numbers};
@@ -30,6 +30,11 @@ impl Block {
     /// The last point at or before this address in the block.
     pub fn point(&self, at: u64) -> Point {
         self.made.point((at - self.at) as u32, self.shift)
+    }
+
+    /// What has been done after that point, if it cannot be undone just like that.
+    pub fn turn(&self, at: u64) -> Option<Turn> {
+        self.made.turn((at - self.at) as u32, self.shift)
     }
 
     /// Where the code ends.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::block::{Exit, Fixup, Point, Translation};
+use super::block::{Exit, Fixup, Point, Translation, Turn};
 
 /// A translation and the code it was made from.
 ///
@@ -19,6 +19,7 @@ pub struct Made {
     /// Fields that depend on where the program's code is.
     pub addresses: Box<[u32]>,
     points: Box<[Point]>,
+    turns: Box<[Turn]>,
     exits: Box<[Exit]>,
     returns: Box<[u64]>,
     is_bound: bool,
@@ -34,6 +35,7 @@ impl Made {
             fixups: translation.fixups.as_slice().into(),
             addresses: translation.addresses.as_slice().into(),
             points: translation.points.as_slice().into(),
+            turns: translation.turns.as_slice().into(),
             exits: translation.exits.as_slice().into(),
             returns: translation.returns.as_slice().into(),
             is_bound: translation.is_bound,
@@ -48,6 +50,7 @@ impl Made {
             code: code.into(),
             fixups: Box::default(),
             addresses: Box::default(),
+            turns: Box::default(),
             points: Box::new([Point { offset: 0, address, spill: None, owed: 0 }]),
             exits: Box::new([Exit::Direct { target: address, site: 0 }]),
             returns: Box::default(),
@@ -90,6 +93,14 @@ impl Made {
         let after = self.points.partition_point(|point| point.offset <= offset);
         let point = self.points[after.max(1) - 1];
         Point { address: point.address.wrapping_add(shift), ..point }
+    }
+
+    /// The last turn at or before this offset of the code and after the last point, shifted.
+    pub fn turn(&self, offset: u32, shift: u64) -> Option<Turn> {
+        let after = self.turns.partition_point(|turn| turn.offset <= offset);
+        let turn = *self.turns.get(after.checked_sub(1)?)?;
+        let is_passed = turn.offset > self.point(offset, shift).offset;
+        is_passed.then(|| Turn { address: turn.address.wrapping_add(shift), ..turn })
     }
 
     /// Return addresses of calls, shifted.

@@ -26,6 +26,7 @@ impl Block {
         self.asm.store(slot::SPILL, register);
         self.load_program_address(register, operand);
         self.with_operand(insn, code, register.0, &[]);
+        self.turn(address.wrapping_add(u64::from(insn.length)), 0);
         self.asm.load(register, slot::SPILL);
     }
 

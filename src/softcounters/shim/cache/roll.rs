@@ -6,7 +6,7 @@
 
 use super::block::{Exit, Spill};
 use super::index::Index;
-use super::layout::{COMMON_EXIT, REGION, SIZE, slot};
+use super::layout::{COMMON_EXIT, DISPATCHER, REGION, SIZE, slot};
 use super::region::Slots;
 use super::{count, stubs};
 use crate::drive::Outcome;
@@ -54,9 +54,7 @@ impl State {
         let status = info.status();
         let event = status >> 8;
         if event != 0 && event != sys::EVENT_STOP {
-            let (registers, owed) = back(&index, &registers, &slots);
-            self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(owed));
-            sys::set_registers(tid, &registers)?;
+            // Being killed.
             return Ok(Outcome::Report(info));
         }
         let signal = if event == 0 { Some(sys::signal_info(tid)?) } else { None };
@@ -119,6 +117,27 @@ impl State {
         }
     }
 
+    /// The thread is being killed, wherever it is, even while we handled its last stop: makes its registers the program's
+    /// and books what it executed.
+    pub fn leave_killed(&mut self, tid: i32) -> Result<(), Errno> {
+        let Some(id) = self.known_space_of(tid) else { return Ok(()) };
+        let registers = sys::registers(tid)?;
+        if !(REGION..REGION + SIZE).contains(&registers.rip) {
+            return Ok(());
+        }
+        let Some(space) = self.spaces.get(id) else { return Ok(()) };
+        if space.running == Some(tid) {
+            space.running = None;
+        }
+        let index = std::sync::Arc::clone(&space.index);
+        let slots = Slots::read(tid)?;
+        let (registers, owed) = back(&index, &registers, &slots);
+        if let Some(written) = self.tracee(tid).lent {
+            self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(owed));
+        }
+        sys::set_registers(tid, &registers)
+    }
+
     /// Steps inside the cache until the registers are the program's.
     fn roll(&mut self, tid: i32, index: &Index, registers: UserRegs) -> Result<Rolled, Errno> {
         let mut rolled = Rolled { registers, owed: 0, stepped: false, interrupted: false, matched: 0, instead: None };
@@ -179,12 +198,7 @@ fn forward(tid: i32, index: &Index, registers: &UserRegs) -> Result<Option<(User
     if (REGION + COMMON_EXIT..REGION + stubs::AFTER_EXIT).contains(&at) {
         let slots = Slots::read(tid)?;
         let Some(exit) = index.exit(slots.get(slot::EXIT) as u32) else { return Ok(None) };
-        let (rip, owed) = match exit {
-            Exit::Direct { target, .. } => (target, 0),
-            Exit::Native { address } => (address, 0),
-            Exit::Overflow { address, owed } => (address, u64::from(owed)),
-            Exit::Indirect { .. } => (slots.get(slot::TARGET), 0),
-        };
+        let (rip, owed) = leads_to(exit, &slots);
         let rax = if at < REGION + stubs::EXIT_CALL { registers.rax } else { slots.get(slot::RAX) };
         return Ok(Some((UserRegs { rip, rax, ..*registers }, owed)));
     }
@@ -196,19 +210,49 @@ fn forward(tid: i32, index: &Index, registers: &UserRegs) -> Result<Option<(User
     Ok(Some((UserRegs { rip: point.address, ..*registers }, u64::from(point.owed))))
 }
 
+/// The program's registers after the indirect branch that came to this offset of the dispatcher.
+fn in_dispatcher(registers: UserRegs, at: u64, slots: &Slots) -> UserRegs {
+    let saved = |from: u64, slot: u64, register: u64| if at < from { register } else { slots.get(slot) };
+    UserRegs {
+        rip: saved(stubs::TARGET_SAVED, slot::TARGET, registers.rcx),
+        rax: saved(stubs::RAX_SAVED, slot::RAX, registers.rax),
+        rdx: saved(stubs::RDX_SAVED, slot::RDX, registers.rdx),
+        rcx: slots.get(slot::RCX),
+        ..registers
+    }
+}
+
+/// Where the program goes by an exit, and the branches owed there.
+fn leads_to(exit: Exit, slots: &Slots) -> (u64, u64) {
+    match exit {
+        Exit::Direct { target, .. } => (target, 0),
+        Exit::Native { address } => (address, 0),
+        Exit::Overflow { address, owed } => (address, u64::from(owed)),
+        Exit::Indirect { .. } => (slots.get(slot::TARGET), 0),
+    }
+}
+
 /// The program's registers at the point before, and the branches owed there.
 fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
     let mut registers = *registers;
     let Some(block) = index.block_at(registers.rip) else {
-        // On the way out or between blocks, where only a thread that is being killed ends.
-        let exit = index.exit(slots.get(slot::EXIT) as u32);
-        let (rip, owed) = match exit {
-            Some(Exit::Direct { target, .. }) => (target, 0),
-            Some(Exit::Native { address }) => (address, 0),
-            Some(Exit::Overflow { address, owed }) => (address, u64::from(owed)),
-            Some(Exit::Indirect { address, .. }) => (address, 0),
+        // Only a thread that is being killed ends outside the blocks.
+        let at = registers.rip - REGION;
+        if (DISPATCHER..COMMON_EXIT).contains(&at) {
+            return (in_dispatcher(registers, at - DISPATCHER, slots), 0);
+        }
+        let (rip, owed) = match index.exit(slots.get(slot::EXIT) as u32) {
+            Some(exit) => leads_to(exit, slots),
             None => (registers.rip, 0),
         };
+        if at >= stubs::EXIT_CALL {
+            registers.rax = slots.get(slot::RAX);
+        }
+        if at == stubs::AFTER_EXIT {
+            registers.rcx = slots.get(slot::EXIT_RCX);
+            registers.r11 = slots.get(slot::EXIT_R11);
+            registers.orig_rax = u64::MAX;
+        }
         registers.rip = rip;
         return (registers, owed);
     };
@@ -222,6 +266,10 @@ fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
             None => {}
         }
     }
+    let turn = block.turn(registers.rip);
     registers.rip = point.address;
-    (registers, u64::from(point.owed))
+    let Some(turn) = turn else { return (registers, u64::from(point.owed)) };
+    registers.rip = turn.address;
+    registers.rsp = registers.rsp.wrapping_add_signed(-i64::from(turn.popped));
+    (registers, u64::from(turn.owed))
 }

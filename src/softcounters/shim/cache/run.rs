@@ -51,6 +51,7 @@ impl State {
         let Some(entry) = self.translated(tid, id, stand)? else { return Ok(false) };
         let how = self.choose(tid, request, stand);
         let signal = self.requeue_withheld(tid)?;
+        self.tracee(tid).lent = Some(remaining);
         sys::set_registers(tid, &UserRegs { rip: entry, ..stand.registers })?;
         if let Some(space) = self.spaces.get(id) {
             space.running = Some(tid);
@@ -241,6 +242,7 @@ impl State {
 
     /// Books the branches run since the cache was entered.
     pub fn book(&mut self, tid: i32, written: u64, remaining: u64) {
+        self.tracee(tid).lent = None;
         let run = written.wrapping_sub(remaining);
         self.statistics.ticks += run;
         if let Some((_, ticks)) = self.counters.running(tid) {

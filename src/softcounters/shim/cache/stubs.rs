@@ -50,6 +50,11 @@ pub fn dispatcher() -> Vec<u8> {
     asm.code
 }
 
+/// From these offsets of the dispatcher on, a register of the program is in its slot, or the target is.
+pub const TARGET_SAVED: u64 = 8;
+pub const RAX_SAVED: u64 = 16;
+pub const RDX_SAVED: u64 = 27;
+
 /// Compares the key of entry eax with rcx, leaves the index of its first word in rax, and jumps if they match, by as much
 /// as `distance` says for the offset of what follows the jump.
 fn probe(asm: &mut Assembler, distance: impl Fn(u32) -> u8) {

@@ -11,7 +11,7 @@
 //! inside, execution goes on to a [`Point`] or to an exit without going round in circles.
 
 use super::asm::{Assembler, RCX};
-use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation};
+use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation, Turn};
 use super::class::{Class, classify};
 use super::insn::{Insn, MAX_LENGTH, decode};
 use super::layout::slot;
@@ -84,6 +84,7 @@ pub struct Block {
     pub unrolled: Option<Unrolled>,
     fixups: Vec<Fixup>,
     points: Vec<Point>,
+    turns: Vec<Turn>,
     exits: Vec<Exit>,
     returns: Vec<u64>,
     /// Code to be placed after that of the instructions, with the rel32 fields that lead there.
@@ -116,6 +117,16 @@ impl Block {
     /// The state is the program's here, before the instruction at `address`.
     pub fn point(&mut self, address: u64, spill: Option<Spill>) {
         self.points.push(Point { offset: self.asm.here(), address, spill, owed: self.owed });
+    }
+
+    /// From here to the next point the program's next instruction is at `address`, and rsp is too high by `popped`.
+    pub fn turn(&mut self, address: u64, popped: i32) {
+        self.turns.push(Turn { offset: self.asm.here(), address, owed: self.owed, popped });
+    }
+
+    /// The same where the count has just been changed, after which `owed` branches are not executed.
+    pub fn counted(&mut self, address: u64, owed: u32) {
+        self.turns.push(Turn { offset: self.asm.here(), address, owed, popped: 0 });
     }
 
     /// Adds an exit and stores its number.
@@ -200,18 +211,21 @@ impl Block {
                 self.asm.load(RCX, slot::RCX);
                 self.load_target(insn, code, next);
                 self.push_return(next);
+                self.turn(address, -8);
                 self.dispatch(Exit::Indirect { address, kind: Indirect::Call });
             }
             Class::Return => {
                 let more = insn.immediate_in(code) as u32 & 0xffff;
                 self.point(address, Some(Spill::Rcx));
                 self.asm.store(slot::RCX, RCX);
-                self.asm.bytes(&[0x59]);
-                if more != 0 {
-                    // lea rsp, [rsp + more]
-                    self.asm.bytes(&[0x48, 0x8d, 0xa4, 0x24]);
-                    self.asm.imm32(more);
+                if more == 0 {
+                    self.asm.bytes(&[0x59]);
+                } else {
+                    // mov rcx, [rsp]; lea rsp, [rsp + 8 + more]
+                    self.asm.bytes(&[0x48, 0x8b, 0x0c, 0x24, 0x48, 0x8d, 0xa4, 0x24]);
+                    self.asm.imm32(8 + more);
                 }
+                self.turn(address, 8 + more as i32);
                 self.dispatch(Exit::Indirect { address, kind: Indirect::Return { popped: 8 + more } });
             }
             Class::Native => return None,
@@ -229,6 +243,7 @@ impl Block {
         self.asm.load(RCX, slot::COUNT);
         self.asm.add(RCX, -1);
         self.asm.store(slot::COUNT, RCX);
+        self.counted(address, self.owed + 1);
         // jrcxz + 2; mov rcx, imm64, which begins with jmp rel32
         self.asm.bytes(&[0xe3, 2, 0x48, 0xb9]);
         let field = self.asm.jump();
@@ -283,6 +298,7 @@ impl Block {
             code: self.asm.code,
             fixups: self.fixups,
             points: self.points,
+            turns: self.turns,
             exits: self.exits,
             returns: self.returns,
             addresses: self.addresses,

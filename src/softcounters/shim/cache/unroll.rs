@@ -62,6 +62,7 @@ impl Block {
         self.asm.load(RCX, slot::COUNT);
         self.asm.add(RCX, -(COPIES as i8));
         self.asm.store(slot::COUNT, RCX);
+        self.counted(address, COPIES);
         self.asm.load(RCX, slot::RCX);
 
         let mut early = Vec::new();
@@ -86,6 +87,7 @@ impl Block {
             self.asm.load(RCX, slot::COUNT);
             self.asm.add(RCX, owed as i8);
             self.asm.store(slot::COUNT, RCX);
+            self.counted(end, 0);
             self.asm.load(RCX, slot::RCX);
             to_end.push(self.asm.jump());
         }
