@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -37,7 +38,9 @@ pub struct Client {
 impl Client {
     /// Starts a server and does the handshake.
     pub fn start(command: &mut Command) -> Result<Self, Error> {
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        // A group of its own: karellen-rr-mcp leaves its rr behind.
+        command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn()?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(Error::Silent) };
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -89,7 +92,10 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        if let Ok(group) = libc::pid_t::try_from(self.child.id()) {
+            // SAFETY: it takes numbers only. The child has not been waited for, so its id is still its own.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+        }
         let _ = self.child.wait();
     }
 }
