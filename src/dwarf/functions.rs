@@ -3,7 +3,7 @@
 use super::demangle::demangle;
 use super::image::Image;
 use super::name_query::NameQuery;
-use super::names::{ANONYMOUS_NAMESPACE, NameEntry};
+use super::names::ANONYMOUS_NAMESPACE;
 use super::units::{Debug, Die, UnitEntry, UnitRef};
 use super::{DieId, Function};
 use crate::arch::LinkAddr;
@@ -55,25 +55,6 @@ impl Image {
             (function.name, function.linkage_name) = (symbol.display, Some(symbol.name));
         }
         Some(function)
-    }
-}
-
-impl<'a> Debug<'a> {
-    /// The subprogram DIEs that a query means: functions with code, declarations, and what inlined copies are of.
-    pub(super) fn functions_matching(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
-        let index = self.index();
-        let matches = |e: &NameEntry<'a>| {
-            let shown = || display_name(self, e.die).is_some_and(|shown| query.matches_shown(&shown));
-            match (index.in_scopes(e, query), query.parameters) {
-                (true, None) => true,
-                (true, Some(_)) => shown(),
-                // A Rust path through an `impl` block reads differently in the two places that have it.
-                (false, _) => !query.scopes().is_empty() && shown(),
-            }
-        };
-        let mut found = index.functions_like(query);
-        found.retain(matches);
-        found
     }
 }
 

@@ -17,7 +17,7 @@ impl Image {
     /// this name come before those in scopes that it leaves out, then globals before statics.
     pub fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
         self.with_debug(|debug| {
-            let found: Vec<DieId> = debug.index().find(NameKind::Variable, name).collect();
+            let found: Vec<DieId> = debug.find(NameKind::Variable, name).collect();
             let mut globals: Vec<Variable> = found
                 .iter()
                 .filter(|id| is_defined(debug, **id))
@@ -43,10 +43,10 @@ impl Image {
         {
             return None;
         }
-        if let Some(qualified) = debug.index().qualified(id) {
+        if let Some(qualified) = debug.qualified(id) {
             variable.name = qualified;
         }
-        variable.of_function = debug.index().is_in_function(id);
+        variable.of_function = debug.is_in_function(id);
         Some(variable)
     }
 

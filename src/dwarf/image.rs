@@ -1,6 +1,7 @@
 //! The facade: one ELF file with everything known about it.
 
 use super::DebugPaths;
+use super::cache::Cache;
 use super::error::Error;
 use super::locate::{Places, Searched};
 use super::minidebug;
@@ -58,6 +59,7 @@ pub struct Image {
     /// The separate debug file, if there is one, or where it was looked for, if it is needed.
     debug_file: Option<Result<Arc<ElfFile>, Searched>>,
     places: Arc<Places>,
+    cache: Cache,
     problems: Arc<Problems>,
     debug: OnceLock<LoadedDebug>,
     symbols: OnceLock<SymbolTable>,
@@ -74,19 +76,34 @@ impl Image {
 
     /// The same for a copy of a file. What belongs to the file is looked for beside the path that it was known as.
     pub fn open_copy(path: &Path, known_as: &Path, debug: &DebugPaths) -> Result<Arc<Image>, Error> {
+        Self::open_cached(path, known_as, debug, Cache::of_user())
+    }
+
+    /// The same, with a cache of one's own.
+    pub(super) fn open_cached(
+        path: &Path,
+        known_as: &Path,
+        debug: &DebugPaths,
+        cache: Cache,
+    ) -> Result<Arc<Image>, Error> {
         let file = ElfFile::open(path)?;
         let places = Places::new(path, known_as, debug);
         let debug_file = file.section(".debug_info").is_none().then(|| places.debug_file(&file).map(Arc::new));
-        Ok(Self::new(file, debug_file, places))
+        Ok(Self::new(file, debug_file, places, cache))
     }
 
     /// From bytes already in memory (the vdso / rr page read out of the process).
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Arc<Image>, Error> {
         let file = ElfFile::parse(Path::new(name), Bytes::Owned(bytes))?;
-        Ok(Self::new(file, None, Places::default()))
+        Ok(Self::new(file, None, Places::default(), Cache::default()))
     }
 
-    fn new(file: ElfFile, debug_file: Option<Result<Arc<ElfFile>, Searched>>, places: Places) -> Arc<Image> {
+    fn new(
+        file: ElfFile,
+        debug_file: Option<Result<Arc<ElfFile>, Searched>>,
+        places: Places,
+        cache: Cache,
+    ) -> Arc<Image> {
         let problems = Problems::default();
         if let Some(Err(searched)) = &debug_file
             && searched.is_mismatch()
@@ -97,6 +114,7 @@ impl Image {
             file: Arc::new(file),
             debug_file,
             places: Arc::new(places),
+            cache,
             problems: Arc::new(problems),
             debug: OnceLock::new(),
             symbols: OnceLock::new(),
@@ -113,7 +131,7 @@ impl Image {
     /// Runs `f` over the parsed debug information, which is loaded the first time.
     pub(super) fn with_debug<R>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
         let load = || {
-            let sections = Sections::read(&self.file, self.debug_elf(), &self.places, &self.problems);
+            let sections = Sections::read(&self.file, self.debug_elf(), &self.places, &self.problems, &self.cache);
             LoadedDebug::new(sections, Sections::parse)
         };
         let loaded = self.debug.get_or_init(load);

@@ -63,7 +63,7 @@ impl Image {
     pub fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         self.with_debug(|d| {
             let functions = d.functions_matching(&NameQuery::parse(name));
-            let copies = functions.into_iter().flat_map(|function| d.index().inlined_copies(function.die));
+            let copies = functions.into_iter().flat_map(|function| d.copies_of(function.die));
             let entry = |copy: DieId| {
                 let (_, unit, die) = d.die(copy)?;
                 d.ranges(unit, &die).first().map(|(start, _)| (self.breakpoint_address(d, *start), copy))

@@ -65,7 +65,7 @@ impl Image {
         if kind == gimli::DW_AT_const_value {
             return constant_bytes(&found, size_of(ty));
         }
-        let expression = match expression_at(found.unit, found.value, frame.pc()) {
+        let expression = match expression_at(debug, found.unit, found.value, frame.pc()) {
             Ok(Some(expression)) if !expression.0.is_empty() => expression,
             Ok(_) => return Location::OptimizedOut,
             Err(failure) => return self.failed(&failure),
@@ -156,6 +156,7 @@ impl Image {
 /// The expression of an attribute of class exprloc or loclist that is valid at an address. An object without one is
 /// optimized out there.
 fn expression_at<'a>(
+    debug: &Debug<'a>,
     unit: UnitRef<'_, 'a>,
     value: AttributeValue<Slice<'a>>,
     pc: LinkAddr,
@@ -163,7 +164,7 @@ fn expression_at<'a>(
     if let Some(expression) = value.exprloc_value() {
         return Ok(Some(expression));
     }
-    let Some(mut list) = unit.attr_locations(value)? else {
+    let Some(mut list) = debug.with_locations(unit).attr_locations(value)? else {
         return Err(Failure::Referent("the location is of an unknown class"));
     };
     // Each turn consumes an entry of the section.
@@ -221,7 +222,7 @@ impl<'a> InUnit<'_, 'a> {
         let Some(value) = die.attr_value(gimli::DW_AT_location) else {
             return Ok(nothing);
         };
-        Ok(expression_at(unit, value, self.pc)?.map_or(nothing, |expression| expression.0))
+        Ok(expression_at(self.debug, unit, value, self.pc)?.map_or(nothing, |expression| expression.0))
     }
 }
 
@@ -230,7 +231,7 @@ impl<'a> Referents<'a> for InUnit<'_, 'a> {
         let (entry, offset) = self.debug.function_die_at(self.pc).ok_or(Failure::FrameBase)?;
         let function = entry.id_of(offset).ok_or(Failure::FrameBase)?;
         let found = inherited(self.debug, function, gimli::DW_AT_frame_base).ok_or(Failure::FrameBase)?;
-        let expression = expression_at(found.unit, found.value, self.pc)?.ok_or(Failure::FrameBase)?;
+        let expression = expression_at(self.debug, found.unit, found.value, self.pc)?.ok_or(Failure::FrameBase)?;
         let inside = InUnit { entry: found.entry, unit: found.unit, ..*self };
         let referents = InFrameBase(&inside);
         expression::run_for_number(expression, found.unit.encoding(), &referents, frame, None)

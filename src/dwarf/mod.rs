@@ -4,9 +4,12 @@
 //! `units` and `split` make one collection of units of it, in which a [`DieId`] says in which file a DIE is; all the
 //! rest asks that collection. What cannot be found is kept in `problems` until somebody has a poorer answer for it.
 
+mod cache;
 mod callsite;
 mod cfi;
 mod demangle;
+mod directory;
+mod directory_scan;
 mod error;
 mod expression;
 mod facts;
@@ -18,6 +21,7 @@ mod line_addresses;
 mod lines;
 mod locate;
 mod location;
+mod lookup;
 mod minidebug;
 mod name_query;
 mod name_reader;

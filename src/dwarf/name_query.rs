@@ -56,6 +56,11 @@ impl<'q> NameQuery<'q> {
         self.components.push(untagged.trim());
     }
 
+    /// The last component of a name.
+    pub(super) fn last_of(text: &'q str) -> &'q str {
+        Self::parse(text).last()
+    }
+
     /// The name itself.
     pub(super) fn last(&self) -> &'q str {
         self.components.last().copied().unwrap_or_default()

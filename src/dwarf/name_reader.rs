@@ -37,14 +37,16 @@ struct Reader<'d, 'a> {
 }
 
 /// What is done with a DIE.
-enum Role {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
     Named(NameKind),
     Namespace,
     InlinedCopy,
     Import,
 }
 
-fn role(tag: gimli::DwTag) -> Option<Role> {
+/// What is done with DIEs of a tag; `None`: nothing.
+pub(super) fn role(tag: gimli::DwTag) -> Option<Role> {
     Some(match tag {
         gimli::DW_TAG_subprogram => Role::Named(NameKind::Function),
         gimli::DW_TAG_variable | gimli::DW_TAG_member => Role::Named(NameKind::Variable),
@@ -161,7 +163,11 @@ fn is_static(die: &Die<'_>) -> bool {
     let Some(AttributeValue::Exprloc(expression)) = die.attr_value(gimli::DW_AT_location) else {
         return false;
     };
-    let bytes = expression.0.slice();
+    is_static_location(expression.0.slice())
+}
+
+/// The same for the bytes of an expression.
+pub(super) fn is_static_location(bytes: &[u8]) -> bool {
     let op = |byte: Option<&u8>| byte.map(|b| gimli::DwOp(*b));
     let addresses = [gimli::DW_OP_addr, gimli::DW_OP_addrx, gimli::DW_OP_GNU_addr_index];
     let thread_local = [gimli::DW_OP_form_tls_address, gimli::DW_OP_GNU_push_tls_address];

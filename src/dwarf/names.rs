@@ -39,7 +39,7 @@ pub(super) enum NameKind {
 pub(super) const NO_SCOPE: u32 = u32::MAX;
 
 /// Chains of scopes and of references between DIEs are followed no further than this.
-const MAX_HOPS: usize = 64;
+pub(super) const MAX_HOPS: usize = 64;
 
 /// Threads that read units; more hardly help, for they share the memory bus.
 const MAX_THREADS: usize = 8;
@@ -87,12 +87,21 @@ pub(super) struct NameIndex<'a> {
 impl<'a> NameIndex<'a> {
     /// Walks all units, several at a time.
     pub(super) fn build(debug: &Debug<'a>) -> Self {
-        let mut index = Self { entries: Vec::new(), scopes: Vec::new(), by_hash: Vec::new(), inlined: Vec::new() };
-        let mut references = Vec::new();
         let mut units = read_main_units(debug);
         let imports = units.iter().flat_map(|unit| unit.imports.iter().copied()).collect();
         units.append(&mut read_units(&debug.packaged_types(), |unit| vec![read_unit(debug, unit)]));
         units.append(&mut read_imported(debug, imports));
+        Self::of(units)
+    }
+
+    /// The names of one unit.
+    pub(super) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>) -> Self {
+        Self::of(vec![read_unit(debug, unit)])
+    }
+
+    fn of(units: Vec<UnitNames<'a>>) -> Self {
+        let mut index = Self { entries: Vec::new(), scopes: Vec::new(), by_hash: Vec::new(), inlined: Vec::new() };
+        let mut references = Vec::new();
         for mut unit in units {
             let first_scope = index.scopes.len() as u32;
             let shift = |scope: u32| {
@@ -167,14 +176,9 @@ impl<'a> NameIndex<'a> {
         self.entries.get(at)
     }
 
-    /// The DIEs that a name stands for: `name` is a bare name (`f`), or one with some or all of the scopes around it
-    /// (`b::f`, `a::b::f`). Definitions come before declarations, names at file level before those inside functions,
-    /// then by rising [`DieId`].
-    pub(super) fn find(&self, kind: NameKind, name: &str) -> impl Iterator<Item = DieId> + use<> {
-        let query = NameQuery::parse(name);
-        let mut found: Vec<_> = self.candidates(kind, &query).filter(|e| self.in_scopes(e, &query)).collect();
-        found.sort_by_key(|e| (e.declaration, e.local, e.die));
-        found.into_iter().map(|e| e.die).collect::<Vec<_>>().into_iter()
+    /// What a query means: the entries whose scopes are those that it names.
+    pub(super) fn find(&self, kind: NameKind, query: &NameQuery<'_>) -> impl Iterator<Item = &NameEntry<'a>> {
+        self.candidates(kind, query).filter(move |e| self.in_scopes(e, query)).collect::<Vec<_>>().into_iter()
     }
 
     /// Functions whose last component is that of the query, whatever is around them.
@@ -280,29 +284,44 @@ fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>) -> Vec<UnitNames<'a
     names
 }
 
-/// Does something with several units at a time; the result is in the order of the units.
+/// Reads several units at a time; the result is in the order of the units.
 fn read_units<'a, U: Sync>(units: &[U], read: impl Fn(&U) -> Vec<UnitNames<'a>> + Sync) -> Vec<UnitNames<'a>> {
+    in_parallel(units, || (), |(), _, unit| read(unit)).into_iter().flatten().collect()
+}
+
+/// How many threads do so many things.
+pub(super) fn threads(things: usize) -> usize {
+    std::thread::available_parallelism().map_or(2, |n| n.get()).min(MAX_THREADS).min(things)
+}
+
+/// Does something with several of a list at a time. The result is in the order of the list. Each thread has a state of
+/// its own, and takes items in rising order.
+pub(super) fn in_parallel<T: Sync, S, R: Send>(
+    items: &[T],
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize, &T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(units.len()));
-    let work = || {
-        while let Some((number, unit)) = {
+    let done = Mutex::new(Vec::with_capacity(items.len()));
+    let thread = || {
+        let mut state = state();
+        while let Some((number, item)) = {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            units.get(number).map(|unit| (number, unit))
+            items.get(number).map(|item| (number, item))
         } {
-            let names = read(unit);
-            done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((number, names));
+            let result = work(&mut state, number, item);
+            done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((number, result));
         }
     };
-    let threads = std::thread::available_parallelism().map_or(2, |n| n.get()).min(MAX_THREADS).min(units.len());
     std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
+        for _ in 1..threads(items.len()) {
+            scope.spawn(thread);
         }
-        work();
+        thread();
     });
     let mut done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     done.sort_unstable_by_key(|(number, _)| *number);
-    done.into_iter().flat_map(|(_, names)| names).collect()
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// A name without its template arguments.
@@ -332,7 +351,7 @@ fn component_matches(component: &str, name: Option<&str>) -> bool {
 }
 
 /// 32-bit FNV-1a.
-fn hash(kind: NameKind, name: &str) -> u64 {
+pub(super) fn hash(kind: NameKind, name: &str) -> u64 {
     let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     u64::from(name.bytes().fold(step(0x811c_9dc5, kind as u8), step))
 }

@@ -2,9 +2,12 @@
 //!
 //! Together with `locate` the only place of this module that touches the file system.
 
+use super::cache::{Cache, Entry, Key, forget};
 use super::error::Error;
 use super::image::Segment;
+use super::locate::hex;
 use crate::arch::{Arch, LinkAddr};
+use flate2::{Decompress, FlushDecompress, Status};
 use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
 use object::read::{CompressedData, CompressionFormat};
 use object::{LittleEndian, elf};
@@ -22,6 +25,12 @@ const MAX_COMPRESSION_RATIO: u64 = 4096;
 /// What the sections of one file may expand to together, in bytes. DWARF's 32-bit format, the only one that compilers
 /// produce, cannot refer further into one section.
 const MAX_UNPACKED: u64 = 4 << 30;
+
+/// Sections that go to the cache are decompressed in pieces of this many bytes.
+const PIECE: usize = 1 << 20;
+
+/// Compressed data is taken out of memory each time that this many bytes of it have been read.
+const FORGOTTEN_AT_ONCE: usize = 8 << 20;
 
 /// The bytes of a file.
 pub(super) enum Bytes {
@@ -63,6 +72,22 @@ pub(super) struct SectionBytes {
 enum Contents {
     InFile(Range<usize>),
     Unpacked(Vec<u8>),
+    /// Unpacked into a file, which is mapped.
+    Cached(Entry),
+}
+
+impl SectionBytes {
+    /// Takes a part of it out of memory, if it is mapped; it is read again when it is needed.
+    pub(super) fn forget(&self, range: Range<usize>) {
+        match &self.contents {
+            Contents::InFile(all) => {
+                let end = all.start.saturating_add(range.end).min(all.end);
+                self.file.forget(all.start.saturating_add(range.start)..end);
+            }
+            Contents::Cached(entry) => entry.forget(range),
+            Contents::Unpacked(_) => {}
+        }
+    }
 }
 
 impl Deref for SectionBytes {
@@ -72,8 +97,19 @@ impl Deref for SectionBytes {
         match &self.contents {
             Contents::InFile(range) => self.file.bytes().get(range.clone()).unwrap_or_default(),
             Contents::Unpacked(bytes) => bytes,
+            Contents::Cached(entry) => entry,
         }
     }
+}
+
+/// A compressed section.
+struct Packed<'d> {
+    format: CompressionFormat,
+    data: &'d [u8],
+    /// Where the data is in the file.
+    offset: usize,
+    /// What it expands to, as its header says.
+    size: u64,
 }
 
 /// An ELF file and what its headers say.
@@ -225,17 +261,21 @@ impl ElfFile {
 
     /// The bytes of all sections of a name, one behind the other: in files that were not linked, each type unit has a
     /// section of its own.
-    pub(super) fn all_section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
+    pub(super) fn all_section_bytes(
+        self: &Arc<Self>,
+        name: &str,
+        cache: &Cache,
+    ) -> Result<Option<SectionBytes>, Error> {
         let mut all = self.sections_named(name);
         let (Some(first), second) = (all.next(), all.next()) else {
             return Ok(None);
         };
         let Some(second) = second else {
-            return self.contents(first).map(Some);
+            return self.contents(first, cache).map(Some);
         };
         let mut joined = Vec::new();
         for section in [first, second].into_iter().chain(all) {
-            let contents = self.contents(section)?;
+            let contents = self.contents(section, &Cache::default())?;
             // Sections do not overlap, unless somebody wants them to look larger than they are.
             let room = self.bytes.len() as u64 + self.unpacked.load(Ordering::Relaxed);
             if joined.len() as u64 + contents.len() as u64 > room {
@@ -248,10 +288,33 @@ impl ElfFile {
 
     /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
     pub(super) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
-        self.section(name).map(|section| self.contents(section)).transpose()
+        self.section(name).map(|section| self.contents(section, &Cache::default())).transpose()
     }
 
-    fn contents(self: &Arc<Self>, section: &Section) -> Result<SectionBytes, Error> {
+    /// The bytes that a section takes in memory, if it is packed.
+    pub(super) fn unpacked_size(&self, section: &Section) -> Option<u64> {
+        let (packed, ..) = section.header.compression(LittleEndian, self.bytes()).ok()??;
+        Some(packed.ch_size(LittleEndian))
+    }
+
+    /// What an entry of a cache that is made of a section is known by; `None` if nothing tells it from others.
+    pub(super) fn cache_key(&self, section: &Section, what: &str) -> Option<Key> {
+        let build_id = self.build_id.as_ref()?;
+        let raw = self.raw_section(section)?;
+        // The end of packed data is its checksum.
+        let (start, end) = (raw.get(..raw.len().min(64))?, raw.get(raw.len().saturating_sub(64)..)?);
+        let source = [build_id.as_slice(), &(raw.len() as u64).to_le_bytes(), start, end].concat();
+        Some(Key { name: format!("{}.{what}", hex(build_id)), source })
+    }
+
+    /// Takes a part of the file out of memory, if it is mapped; it is read again when it is needed.
+    fn forget(&self, range: Range<usize>) {
+        if let Bytes::Mapped(map) = &self.bytes {
+            forget(map, range);
+        }
+    }
+
+    fn contents(self: &Arc<Self>, section: &Section, cache: &Cache) -> Result<SectionBytes, Error> {
         let bad = |e: object::Error| self.malformed(section, &e.to_string());
         let outside = || self.malformed(section, "it reaches past the end of the file");
         let header = &section.header;
@@ -263,7 +326,11 @@ impl ElfFile {
                     other => return Err(self.malformed(section, &format!("unknown compression {}", other.0))),
                 };
                 let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
-                Contents::Unpacked(self.decompress(section, format, data, packed.ch_size(LittleEndian))?)
+                let packed = Packed { format, data, offset: offset as usize, size: packed.ch_size(LittleEndian) };
+                match self.cached(section, &packed, cache)? {
+                    Some(entry) => Contents::Cached(entry),
+                    None => Contents::Unpacked(self.decompress(section, format, data, packed.size)?),
+                }
             } else {
                 let (offset, size) = (header.sh_offset(LittleEndian), header.sh_size(LittleEndian));
                 let raw = slice(self.bytes(), offset, size).ok_or_else(outside)?;
@@ -285,6 +352,57 @@ impl ElfFile {
         self.decompress(section, CompressionFormat::Zlib, data, u64::from_be_bytes(*size))
     }
 
+    /// A large section, unpacked into a file of the cache; `None` if it is to be unpacked into memory.
+    fn cached(&self, section: &Section, packed: &Packed<'_>, cache: &Cache) -> Result<Option<Entry>, Error> {
+        if packed.size < cache.large || !cache.is_on() || packed.format != CompressionFormat::Zlib {
+            return Ok(None);
+        }
+        let Some(key) = self.cache_key(section, section.name.trim_start_matches('.')) else { return Ok(None) };
+        if let Some(entry) = cache.get(&key, false)
+            && entry.len() as u64 == packed.size
+        {
+            return Ok(Some(entry));
+        }
+        self.check_size(section, packed.data, packed.size)?;
+        let Some(mut writer) = cache.create(&key) else { return Ok(None) };
+        let mut decompress = Decompress::new(true);
+        let mut piece = vec![0; PIECE];
+        let mut forgotten = 0;
+        let broken = || self.malformed(section, "invalid zlib data");
+        loop {
+            let (read, before) = (decompress.total_in() as usize, decompress.total_out());
+            if read - forgotten >= FORGOTTEN_AT_ONCE {
+                self.forget(packed.offset + forgotten..packed.offset + read);
+                forgotten = read;
+            }
+            let input = packed.data.get(read..).unwrap_or_default();
+            let status = decompress.decompress(input, &mut piece, FlushDecompress::None).map_err(|_| broken())?;
+            let made = (decompress.total_out() - before) as usize;
+            if decompress.total_out() > packed.size || (made == 0 && status != Status::StreamEnd) {
+                return Err(broken());
+            }
+            // No room on the disk: there may be some in memory.
+            if writer.write(piece.get(..made).unwrap_or_default()).is_err() {
+                return Ok(None);
+            }
+            if status == Status::StreamEnd {
+                break;
+            }
+        }
+        self.forget(packed.offset..packed.offset + packed.data.len());
+        if decompress.total_out() != packed.size {
+            return Err(broken());
+        }
+        Ok(writer.finish())
+    }
+
+    fn check_size(&self, section: &Section, data: &[u8], size: u64) -> Result<(), Error> {
+        match size > (data.len() as u64).saturating_mul(MAX_COMPRESSION_RATIO) {
+            true => Err(self.malformed(section, "implausible uncompressed size")),
+            false => Ok(()),
+        }
+    }
+
     fn decompress(
         &self,
         section: &Section,
@@ -292,9 +410,7 @@ impl ElfFile {
         data: &[u8],
         uncompressed_size: u64,
     ) -> Result<Vec<u8>, Error> {
-        if uncompressed_size > (data.len() as u64).saturating_mul(MAX_COMPRESSION_RATIO) {
-            return Err(self.malformed(section, "implausible uncompressed size"));
-        }
+        self.check_size(section, data, uncompressed_size)?;
         // Before anything is allocated; concurrent readers of a file share the allowance.
         let before = self.unpacked.fetch_add(uncompressed_size, Ordering::Relaxed);
         if before.saturating_add(uncompressed_size) > MAX_UNPACKED {

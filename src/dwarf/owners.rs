@@ -70,7 +70,7 @@ fn class_around(debug: &Debug<'_>, die: DieId) -> Option<DieId> {
 /// The owners of all vtables.
 fn vtables(debug: &Debug<'_>) -> Owners {
     let mut owners = Owners::new();
-    for variable in debug.index().variables_ending("::{vtable}") {
+    for variable in debug.vtables() {
         if let Some((address, owner)) = vtable(debug, variable) {
             owners
                 .entry(address)
@@ -82,7 +82,7 @@ fn vtables(debug: &Debug<'_>) -> Owners {
 }
 
 fn same_name(debug: &Debug<'_>, a: DieId, b: DieId) -> bool {
-    a == b || debug.index().qualified(a).is_some_and(|name| Some(name) == debug.index().qualified(b))
+    a == b || debug.qualified(a).is_some_and(|name| Some(name) == debug.qualified(b))
 }
 
 /// Where a vtable is, and whose it is.

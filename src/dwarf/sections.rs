@@ -1,5 +1,6 @@
 //! The debug and unwind sections of an image, read from the files that have them and kept for as long as the image.
 
+use super::cache::Cache;
 use super::locate::{Places, Searched};
 use super::object::{ElfFile, SectionBytes};
 use super::problems::{Problems, Subject};
@@ -7,25 +8,59 @@ use super::split::has_split_unit;
 use super::units::{Debug, FrameSections, Slice};
 use gimli::{LittleEndian, SectionId};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Some sections of one file, by name.
 #[derive(Default)]
 pub(super) struct SectionSet(HashMap<&'static str, SectionBytes>);
 
 impl SectionSet {
-    /// Reads those of the sections that the file has; the error says which one is damaged.
-    fn read(&mut self, file: &Arc<ElfFile>, names: impl IntoIterator<Item = &'static str>) -> Result<(), String> {
+    /// Reads those of the sections that the file has, large compressed ones at the same time; the error says which one
+    /// is damaged.
+    fn read(
+        &mut self,
+        file: &Arc<ElfFile>,
+        names: impl IntoIterator<Item = &'static str>,
+        cache: &Cache,
+    ) -> Result<(), String> {
+        let size = |name: &&str| file.section(name).and_then(|s| file.unpacked_size(s)).unwrap_or(0);
+        let mut names: Vec<&'static str> = names.into_iter().collect();
+        // The one that takes longest first.
+        names.sort_by_key(|name| std::cmp::Reverse(size(name)));
+        let large = names.iter().filter(|name| size(name) >= cache.large).count();
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(Vec::new());
+        let work = || {
+            while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let bytes = file.all_section_bytes(name, cache);
+                done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((*name, bytes));
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..super::names::threads(large) {
+                scope.spawn(work);
+            }
+            work();
+        });
         let mut damaged = Ok(());
-        for name in names {
-            match file.all_section_bytes(name) {
+        for (name, bytes) in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            match bytes {
                 Ok(Some(bytes)) => drop(self.0.insert(name, bytes)),
                 Ok(None) => {}
                 Err(error) => damaged = Err(error.to_string()),
             }
         }
         damaged
+    }
+
+    /// Takes a part of a section out of memory, if it is mapped; it is read again when it is needed.
+    pub(super) fn forget(&self, name: &str, range: Range<usize>) {
+        if let Some(bytes) = self.0.get(name) {
+            bytes.forget(range);
+        }
     }
 
     /// The bytes of a section; none if the file has no such section.
@@ -54,6 +89,10 @@ pub(super) struct Foreign {
 /// All sections of an image. Those of split units are read when a unit is asked for.
 pub(super) struct Sections {
     main: SectionSet,
+    /// Location lists, read when somebody asks where a variable is.
+    locations: OnceLock<SectionSet>,
+    debug: Arc<ElfFile>,
+    pub(super) cache: Cache,
     pub(super) supplement: Option<Foreign>,
     /// Link-time addresses of the sections that unwind tables count from.
     bases: gimli::BaseAddresses,
@@ -73,6 +112,7 @@ impl Sections {
         debug: &Arc<ElfFile>,
         places: &Arc<Places>,
         problems: &Arc<Problems>,
+        cache: &Cache,
     ) -> Self {
         let damaged = |subject, found: Result<(), String>| {
             if let Err(text) = found {
@@ -80,7 +120,7 @@ impl Sections {
             }
         };
         let mut main = SectionSet::default();
-        damaged(Subject::DebugFile, main.read(debug, DEBUG_SECTIONS.iter().map(|id| id.name())));
+        damaged(Subject::DebugFile, main.read(debug, DEBUG_SECTIONS.iter().map(|id| id.name()), cache));
         for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
             if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
                 main.0.insert(name, bytes);
@@ -90,7 +130,8 @@ impl Sections {
             Some(Ok(file)) => {
                 let file = Arc::new(file);
                 let mut sections = SectionSet::default();
-                damaged(Subject::Supplement, sections.read(&file, SUPPLEMENT_SECTIONS.iter().map(|id| id.name())));
+                let names = SUPPLEMENT_SECTIONS.iter().map(|id| id.name());
+                damaged(Subject::Supplement, sections.read(&file, names, cache));
                 Some(Foreign { path: file.path().to_owned(), sections })
             }
             Some(Err(searched)) => {
@@ -104,6 +145,9 @@ impl Sections {
         };
         Self {
             main,
+            locations: OnceLock::new(),
+            debug: debug.clone(),
+            cache: cache.clone(),
             supplement,
             bases: base_addresses(file),
             places: places.clone(),
@@ -137,6 +181,31 @@ impl Sections {
         Debug::new(self, dwarf, frames)
     }
 
+    /// The file with the debug info.
+    pub(super) fn debug(&self) -> &ElfFile {
+        &self.debug
+    }
+
+    /// Takes a part of `.debug_info` out of memory, if it is mapped; it is read again when it is needed.
+    pub(super) fn forget_info(&self, range: Range<usize>) {
+        self.main.forget(SectionId::DebugInfo.name(), range);
+    }
+
+    /// The sections of the file with the debug info, and besides, its location lists, read the first time.
+    pub(super) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
+        let locations = self.locations.get_or_init(|| {
+            let mut locations = SectionSet::default();
+            if let Err(text) = locations.read(&self.debug, LOCATION_SECTIONS.iter().map(|id| id.name()), &self.cache) {
+                self.problems.add(Subject::DebugFile, text);
+                self.problems.suffer(|subject| subject == Subject::DebugFile);
+            }
+            locations
+        });
+        let set = |id| if LOCATION_SECTIONS.contains(&id) { locations } else { &self.main };
+        let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(set(id).get(id.name())));
+        dwarf
+    }
+
     /// The package of the image's split units, looked for the first time; `None` if there is none.
     pub(super) fn package(&self) -> Option<&Foreign> {
         let open = || {
@@ -145,7 +214,7 @@ impl Sections {
             searched.first(candidates, |file| {
                 let (file, mut sections) = (Arc::new(file), SectionSet::default());
                 let names = PACKAGE_SECTIONS.iter().chain(&SPLIT_SECTIONS).filter_map(|id| id.dwo_name());
-                sections.read(&file, names).map_err(super::locate::Refusal::Unreadable)?;
+                sections.read(&file, names, &self.cache).map_err(super::locate::Refusal::Unreadable)?;
                 Ok(Foreign { path: file.path().to_owned(), sections })
             })
         };
@@ -168,7 +237,7 @@ impl Sections {
             let found = searched.first(candidates, |file| {
                 let (file, mut sections) = (Arc::new(file), SectionSet::default());
                 let names = SPLIT_SECTIONS.iter().filter_map(|id| id.dwo_name());
-                sections.read(&file, names).map_err(super::locate::Refusal::Unreadable)?;
+                sections.read(&file, names, &self.cache).map_err(super::locate::Refusal::Unreadable)?;
                 if !has_split_unit(&sections, skeleton.id) {
                     return Err(super::locate::Refusal::NoUnit(skeleton.id));
                 }
@@ -203,23 +272,22 @@ const EH_FRAME: &str = ".eh_frame";
 const EH_FRAME_HDR: &str = ".eh_frame_hdr";
 const DEBUG_FRAME: &str = ".debug_frame";
 
-/// Sections that describe lines, scopes, types and locations. They belong together, so all are taken from one file.
-const DEBUG_SECTIONS: [SectionId; 14] = [
+/// Sections that describe lines, scopes and types. They belong together, so all are taken from one file.
+const DEBUG_SECTIONS: [SectionId; 10] = [
     SectionId::DebugAbbrev,
     SectionId::DebugAddr,
-    SectionId::DebugAranges,
     SectionId::DebugInfo,
     SectionId::DebugLine,
     SectionId::DebugLineStr,
-    SectionId::DebugLoc,
-    SectionId::DebugLocLists,
     SectionId::DebugRanges,
     SectionId::DebugRngLists,
     SectionId::DebugStr,
     SectionId::DebugStrOffsets,
     SectionId::DebugTypes,
-    SectionId::DebugNames,
 ];
+
+/// Sections that only the locations of variables need.
+const LOCATION_SECTIONS: [SectionId; 2] = [SectionId::DebugLoc, SectionId::DebugLocLists];
 
 /// What a supplementary file has; it describes no code (DWARF 5 section 7.3.6).
 const SUPPLEMENT_SECTIONS: [SectionId; 6] = [

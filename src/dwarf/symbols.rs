@@ -2,6 +2,8 @@
 
 use super::demangle::demangle;
 use super::image::Image;
+use super::name_query::NameQuery;
+use super::names::bare;
 use super::object::ElfFile;
 use super::{Function, Symbol};
 use crate::arch::LinkAddr;
@@ -89,12 +91,10 @@ impl SymbolTable {
         self.by_readable.get_or_init(|| {
             let mut table: HashMap<Box<str>, Vec<u32>> = HashMap::new();
             for (i, symbol) in self.symbols.iter().enumerate() {
-                // The cold part of a function is no function of that name.
-                if !symbol.name.contains(".cold")
+                if !is_cold(&symbol.name)
                     && let Some(readable) = demangle(&symbol.name)
                 {
-                    let query = super::name_query::NameQuery::parse(&readable);
-                    table.entry(super::names::bare(query.last()).into()).or_default().push(i as u32);
+                    table.entry(last_of(&readable).into()).or_default().push(i as u32);
                 }
             }
             table
@@ -106,13 +106,53 @@ impl SymbolTable {
         let exact = self.by_name().get(name).into_iter().flatten().filter_map(get);
         let mut found: Vec<&Entry> = exact.collect();
         if found.is_empty() {
-            let query = super::name_query::NameQuery::parse(name);
-            let candidates = self.by_readable().get(super::names::bare(query.last())).into_iter().flatten();
-            let matching = candidates.filter_map(get);
-            found.extend(matching.filter(|s| demangle(&s.name).is_some_and(|shown| query.matches_shown(&shown))));
+            let query = NameQuery::parse(name);
+            let last = bare(query.last());
+            let means =
+                |s: &&Entry| demangle(&s.name).is_some_and(|shown| last_of(&shown) == last && query.matches_shown(&shown));
+            if is_spelled_out(last) {
+                let finder = memchr::memmem::Finder::new(last);
+                let has = |s: &&Entry| finder.find(s.name.as_bytes()).is_some() && !is_cold(&s.name);
+                found.extend(self.symbols.iter().filter(has).filter(means));
+            } else {
+                let candidates = self.by_readable().get(last).into_iter().flatten().filter_map(get);
+                found.extend(candidates.filter(means));
+            }
         }
         found
     }
+}
+
+/// The cold part of a function is no function of that name.
+fn is_cold(name: &str) -> bool {
+    name.contains(".cold")
+}
+
+/// The last component of a readable name, without template arguments.
+fn last_of(readable: &str) -> &str {
+    bare(NameQuery::last_of(readable))
+}
+
+/// Whether mangled names have this component letter by letter, so that only those have to be demangled that do: a plain
+/// identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
+fn is_spelled_out(component: &str) -> bool {
+    const ABBREVIATED: [&str; 11] = [
+        "std",
+        "allocator",
+        "basic_string",
+        "string",
+        "basic_istream",
+        "istream",
+        "basic_ostream",
+        "ostream",
+        "basic_iostream",
+        "iostream",
+        "char_traits",
+    ];
+    !component.is_empty()
+        && component.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && !component.starts_with("operator")
+        && !ABBREVIATED.contains(&component)
 }
 
 impl Image {

@@ -7,7 +7,7 @@
 use super::DieId;
 use super::imports::Importers;
 use super::lines::{FileTable, LineTable};
-use super::names::NameIndex;
+use super::lookup::Names;
 use super::problems::Subject;
 use super::scopes::{BlockTree, UnitFunctions};
 use super::sections::Sections;
@@ -43,7 +43,9 @@ pub(super) struct Debug<'a> {
     pub(super) others: OtherFiles<'a>,
     /// `.eh_frame`, `.eh_frame_hdr` and `.debug_frame`, empty if absent.
     pub(super) frames: FrameSections<'a>,
-    names: OnceLock<NameIndex<'a>>,
+    /// Filled by `lookup.rs`.
+    pub(super) names: Names<'a>,
+    located: OnceLock<gimli::Dwarf<Slice<'a>>>,
     unit_ranges: OnceLock<Vec<(LinkAddr, LinkAddr, usize)>>,
     signatures: OnceLock<HashMap<u64, DieId>>,
     /// Filled by `imports.rs`.
@@ -93,7 +95,8 @@ impl<'a> Debug<'a> {
             dwarf,
             units,
             frames,
-            names: OnceLock::new(),
+            names: Names::default(),
+            located: OnceLock::new(),
             unit_ranges: OnceLock::new(),
             signatures: OnceLock::new(),
             importers: OnceLock::new(),
@@ -107,9 +110,12 @@ impl<'a> Debug<'a> {
         &self.units
     }
 
-    /// Names of functions, variables, types and enumerators; built when first asked for.
-    pub(super) fn index(&self) -> &NameIndex<'a> {
-        self.names.get_or_init(|| NameIndex::build(self))
+    /// A unit together with the location lists of its file, which are not read before somebody asks for them.
+    pub(super) fn with_locations<'d>(&'d self, unit: UnitRef<'d, 'a>) -> UnitRef<'d, 'a> {
+        if !std::ptr::eq(unit.dwarf, &self.dwarf) {
+            return unit;
+        }
+        UnitRef::new(self.located.get_or_init(|| self.sections.with_locations()), unit.unit)
     }
 
     /// The unit that a DIE is in.
@@ -118,6 +124,12 @@ impl<'a> Debug<'a> {
         let after = units.partition_point(|u| u.base <= die.0);
         let unit = units.get(after.checked_sub(1)?)?;
         (die.0 < unit.end).then_some(unit)
+    }
+
+    /// The number of the unit of the file with the debug info that a DIE is in.
+    pub(super) fn unit_number_of(&self, die: DieId) -> Option<usize> {
+        let number = self.units.partition_point(|u| u.base <= die.0).checked_sub(1)?;
+        self.units.get(number).filter(|unit| die.0 < unit.end).map(|_| number)
     }
 
     /// A DIE with its unit.

@@ -156,7 +156,7 @@ fn is_made_up(name: &str) -> bool {
 
 /// Where a variable is defined that a function declares `extern`.
 fn external_definition(debug: &Debug<'_>, name: &str) -> Option<DieId> {
-    debug.index().find(NameKind::Variable, name).find(|id| {
+    debug.find(NameKind::Variable, name).find(|id| {
         debug.die(*id).is_some_and(|(_, _, die)| {
             !is_flag_set(&die, gimli::DW_AT_declaration)
                 && die.has_attr(gimli::DW_AT_location)

@@ -11,7 +11,7 @@ impl Image {
     /// An enumerator by name: its enumeration type and value.
     pub fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
         let enumeration = self.with_debug(|debug| {
-            let mut found = debug.index().find(NameKind::Enumerator, name);
+            let mut found = debug.find(NameKind::Enumerator, name);
             found.find_map(|enumerator| enumeration_of(debug, enumerator))
         })?;
         let ty = self.type_at(enumeration);
@@ -52,7 +52,7 @@ fn unmarked(debug: &Debug<'_>, name: &str) -> Option<DieId> {
 /// The first definition of a name: one that has just this name, if there is one, before those in scopes that the name
 /// leaves out. The first declaration if there are only such.
 fn definition(debug: &Debug<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
-    let found: Vec<DieId> = kinds.iter().flat_map(|kind| debug.index().find(*kind, name)).collect();
+    let found: Vec<DieId> = kinds.iter().flat_map(|kind| debug.find(*kind, name)).collect();
     let is_definition =
         |id: &&DieId| debug.die(**id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
     let mut definitions = found.iter().filter(is_definition);
@@ -62,7 +62,7 @@ fn definition(debug: &Debug<'_>, kinds: &[NameKind], name: &str) -> Option<DieId
 
 /// Whether a DIE has just this name, with no more scopes around it.
 fn has_name(debug: &Debug<'_>, die: DieId, name: &str) -> bool {
-    debug.index().qualified(die).as_deref() == Some(name.strip_prefix("::").unwrap_or(name))
+    debug.qualified(die).as_deref() == Some(name.strip_prefix("::").unwrap_or(name))
 }
 
 /// A record or enumeration by a name that needs no keyword: not in C.

@@ -111,7 +111,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let bare = self.debug.name(at.unit, at.die).filter(|name| !name.is_empty());
         if language::unit_language(self.debug, at.entry) != Some("c")
             && (bare.is_some() || at.die.has_attr(gimli::DW_AT_specification))
-            && let Some(qualified) = self.debug.index().qualified(at.id)
+            && let Some(qualified) = self.debug.qualified(at.id)
         {
             return Some(qualified);
         }
@@ -158,7 +158,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 !is_flag_set(&die, gimli::DW_AT_declaration) && self.name(found).as_deref() == Some(&name)
             })
         };
-        kinds.iter().find_map(|kind| self.debug.index().find(*kind, &name).find(definition))
+        kinds.iter().find_map(|kind| self.debug.find(*kind, &name).find(definition))
     }
 
     fn base(&self, at: Located<'d, 'a, '_>) -> Type {
@@ -210,7 +210,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         // Rust's own notation has the bare name.
         let qualified = first.filter(|_| language::unit_language(self.debug, at.entry) == Some("c++"));
         let scope = qualified
-            .and_then(|id| self.debug.index().qualified(id))
+            .and_then(|id| self.debug.qualified(id))
             .and_then(|name| Some(name.strip_suffix(enumerators.first()?.0.as_str())?.to_owned()));
         Enumeration {
             name: self.name(at),

@@ -1,0 +1,190 @@
+//! The directory of names: which units of a large file to look into for a name.
+//!
+//! The index of all names of a file takes several times the memory that the answers need: most of what it lists are
+//! copies, for each unit describes every class that it uses. The directory has one small row for each name that may be
+//! an answer, with the number of its unit; a question then reads the names of these units only. A type is listed for
+//! the first unit that defines it and the first that declares it; a function for each unit that has code of it, its own
+//! or inlined; a variable likewise for each that defines it.
+//!
+//! It is made in one pass by several threads and kept in the cache. Files whose units refer to each other (link-time
+//! optimisation, dwz, type units, split units) have none: of such, the names of one unit are not to be known from it.
+
+use super::cache::Entry;
+use super::directory_scan::{Found, scan};
+use super::name_query::NameQuery;
+use super::names::{NameKind, bare, hash, in_parallel};
+use super::units::Debug;
+use std::collections::HashSet;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What is not in a scope.
+pub(super) const NOWHERE: u32 = 0;
+/// What may be meant by a name with any scope: demangled, its name may read differently.
+pub(super) const ANYWHERE: u32 = 1;
+
+/// A name that a unit has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Row {
+    /// Of the kind and the name without template arguments.
+    pub(super) bare: u32,
+    /// Of the whole name.
+    pub(super) full: u32,
+    /// Of the name, without template arguments, of a scope that a query may give for it.
+    pub(super) parent: u32,
+    pub(super) unit: u32,
+}
+
+const ROW: usize = 16;
+
+impl Row {
+    fn bytes(self) -> [u8; ROW] {
+        let mut bytes = [0; ROW];
+        let fields = [self.bare, self.full, self.parent, self.unit].map(u32::to_le_bytes);
+        bytes.iter_mut().zip(fields.as_flattened()).for_each(|(to, from)| *to = *from);
+        bytes
+    }
+
+    fn of(bytes: &[u8; ROW]) -> Self {
+        let (fields, _) = bytes.as_chunks::<4>();
+        let field = |i: usize| fields.get(i).map_or(0, |field| u32::from_le_bytes(*field));
+        Self { bare: field(0), full: field(1), parent: field(2), unit: field(3) }
+    }
+}
+
+/// Which units have which names.
+pub(super) struct Directory {
+    /// One block that says for how many units it is, then rows by rising order.
+    contents: Contents,
+}
+
+enum Contents {
+    Made(Vec<u8>),
+    Cached(Entry),
+}
+
+impl Deref for Contents {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Made(bytes) => bytes,
+            Self::Cached(entry) => entry,
+        }
+    }
+}
+
+impl Directory {
+    /// The directory of a file: from the cache, or made, and then kept there. `None` if it can have none.
+    pub(super) fn open(debug: &Debug<'_>) -> Option<Self> {
+        let sections = debug.sections;
+        let file = sections.debug();
+        let key = file.section(".debug_info").and_then(|section| file.cache_key(section, "names"));
+        let units = u32::try_from(debug.units().len()).ok()?;
+        if let Some(entry) = key.as_ref().and_then(|key| sections.cache.get(key, true)) {
+            let found = Self { contents: Contents::Cached(entry) };
+            if found.is_for(units) {
+                return found.is_usable().then_some(found);
+            }
+        }
+        let rows = Self::make(debug);
+        let usable = u32::from(rows.is_some());
+        let head = Row { bare: units, full: usable, parent: 0, unit: 0 };
+        let rows = rows.unwrap_or_default();
+        let contents: Vec<u8> = std::iter::once(&head).chain(&rows).flat_map(|row| row.bytes()).collect();
+        drop(rows);
+        let kept = key.and_then(|key| sections.cache.put(&key, &contents));
+        let made = Self { contents: kept.map_or(Contents::Made(contents), Contents::Cached) };
+        made.is_usable().then_some(made)
+    }
+
+    fn head(&self) -> Option<Row> {
+        self.contents.first_chunk::<ROW>().map(Row::of)
+    }
+
+    fn is_for(&self, units: u32) -> bool {
+        self.contents.len() % ROW == 0 && self.head().is_some_and(|head| head.bare == units)
+    }
+
+    fn is_usable(&self) -> bool {
+        self.head().is_some_and(|head| head.full == 1)
+    }
+
+    /// `None` if the units refer to each other.
+    fn make(debug: &Debug<'_>) -> Option<Vec<Row>> {
+        let gave_up = AtomicBool::new(false);
+        // Each thread takes units in rising order, so what it has seen is of earlier ones.
+        let found = in_parallel(debug.units(), HashSet::new, |seen, number, unit| {
+            let found = (!gave_up.load(Ordering::Relaxed)).then(|| scan(debug, unit, number as u32, seen)).flatten();
+            found.unwrap_or_else(|| {
+                gave_up.store(true, Ordering::Relaxed);
+                Found::default()
+            })
+        });
+        if gave_up.into_inner() {
+            return None;
+        }
+        let mut rows = Vec::new();
+        let mut first = Vec::new();
+        for mut unit in found {
+            rows.append(&mut unit.each);
+            first.append(&mut unit.first);
+        }
+        first.sort_unstable_by_key(|(identity, row)| (*identity, row.unit));
+        let mut last = None;
+        for (identity, row) in first {
+            let (known, unit) = *last.get_or_insert((identity, row.unit));
+            if identity != known {
+                last = Some((identity, row.unit));
+            } else if row.unit != unit {
+                continue;
+            }
+            rows.push(row);
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        Some(rows)
+    }
+
+    /// The units that may have an answer to a query, by rising number.
+    pub(super) fn units(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> Vec<usize> {
+        let (blocks, _) = self.contents.as_chunks::<ROW>();
+        let rows = blocks.get(1..).unwrap_or_default();
+        let last = query.last();
+        // Operators and Rust's `<impl T for U>` have brackets that enclose no template arguments.
+        let full = (last.find('<').is_some_and(|at| at > 0) && !last.starts_with("operator")).then(|| letters(last));
+        let around = query.scopes().last().filter(|scope| !scope.starts_with("operator"));
+        let parent = around.map(|scope| letters(bare(scope)));
+        let mut units = Vec::new();
+        for kind in kinds {
+            let key = hash(*kind, bare(last)) as u32;
+            let start = rows.partition_point(|row| Row::of(row).bare < key);
+            let same = rows.get(start..).unwrap_or_default().iter().map(Row::of).take_while(|row| row.bare == key);
+            let fits = |row: &Row| {
+                full.is_none_or(|full| row.full == full)
+                    && parent.is_none_or(|parent| row.parent == parent || row.parent == ANYWHERE)
+            };
+            units.extend(same.filter(fits).map(|row| row.unit as usize));
+        }
+        units.sort_unstable();
+        units.dedup();
+        units
+    }
+
+    /// The units that have variables whose names end in `::{vtable}`.
+    pub(super) fn units_with_vtables(&self) -> Vec<usize> {
+        self.units(&[NameKind::Variable], &NameQuery::parse(VTABLES))
+    }
+}
+
+/// Stands in the directory for all names that end so.
+pub(super) const VTABLES: &str = "{vtable}";
+
+/// Hash of a name without its white space; neither [`NOWHERE`] nor [`ANYWHERE`].
+pub(super) fn letters(name: &str) -> u32 {
+    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    name.bytes().filter(|byte| !byte.is_ascii_whitespace()).fold(0x811c_9dc5, step) | 2
+}
+
+#[cfg(test)]
+mod tests;
