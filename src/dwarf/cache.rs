@@ -81,8 +81,8 @@ pub(super) fn forget(map: &Mmap, range: Range<usize>) {
     const PAGE: usize = 4096;
     let (start, end) = (range.start.next_multiple_of(PAGE), range.end.min(map.len()) / PAGE * PAGE);
     if start < end {
-        // SAFETY: the mapping is of a file, private and never written to, so its pages are as the file has them,
-        // before and after. Advice that is refused costs memory only.
+        // SAFETY: the mapping is of a file and nobody writes through it, so its pages are as the file has them, before
+        // and after. Advice that is refused costs memory only.
         #[allow(unsafe_code)]
         let _ = unsafe { map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, start, end - start) };
     }
@@ -118,6 +118,12 @@ impl Cache {
         Self { directory: Some(directory.to_owned()), limit, large }
     }
 
+    /// No cache, but debug info of this size counts as large.
+    #[cfg(test)]
+    pub(super) fn off(large: u64) -> Self {
+        Self { large, ..Self::default() }
+    }
+
     /// Whether it keeps anything.
     pub(super) fn is_on(&self) -> bool {
         self.directory.is_some()
@@ -125,21 +131,24 @@ impl Cache {
 
     /// An entry, if there is a sound one; `checked`: its contents are compared with their checksum.
     pub(super) fn get(&self, key: &Key, checked: bool) -> Option<Entry> {
-        let file = File::open(self.directory.as_ref()?.join(&key.name)).ok()?;
+        let directory = self.directory.as_ref().filter(|directory| is_ours(directory))?;
+        let file = File::open(directory.join(&key.name)).ok()?;
         let entry = read(&file, key, checked)?;
         // When it was used last is kept as the time of access, for file systems do not keep that one themselves.
         let _ = file.set_times(FileTimes::new().set_accessed(SystemTime::now()));
         Some(entry)
     }
 
-    /// Begins an entry; `None` if there can be none.
+    /// Begins an entry without a checksum; `None` if there can be none.
     pub(super) fn create(&self, key: &Key) -> Option<Writer<'_>> {
+        self.begin(key, false)
+    }
+
+    fn begin(&self, key: &Key, checked: bool) -> Option<Writer<'_>> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let directory = self.directory.as_ref()?;
         DirBuilder::new().recursive(true).mode(0o700).create(directory).ok()?;
-        // What others may write to is not to be believed.
-        let owner = std::fs::metadata(directory).ok()?;
-        if owner.mode() & 0o022 != 0 {
+        if !is_ours(directory) {
             return None;
         }
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -148,13 +157,14 @@ impl Cache {
         let _ = std::fs::remove_file(&path);
         let mut file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path).ok()?;
         let written = file.write_all(&[0; HEADER]);
-        let writer = Writer { cache: self, key: key.clone(), file, path, digest: Digest::default(), length: 0 };
+        let writer =
+            Writer { cache: self, key: key.clone(), file, path, checked, digest: Digest::default(), length: 0 };
         written.ok().map(|()| writer)
     }
 
-    /// Keeps contents that are in memory, if it can.
+    /// Keeps contents that are in memory, with a checksum, if it can.
     pub(super) fn put(&self, key: &Key, contents: &[u8]) -> Option<Entry> {
-        let mut writer = self.create(key)?;
+        let mut writer = self.begin(key, true)?;
         writer.write(contents).ok()?;
         writer.finish()
     }
@@ -200,6 +210,7 @@ pub(super) struct Writer<'c> {
     key: Key,
     file: File,
     path: PathBuf,
+    checked: bool,
     digest: Digest,
     length: u64,
 }
@@ -211,7 +222,9 @@ impl Writer<'_> {
         if self.length > self.cache.limit {
             return Err(std::io::ErrorKind::FileTooLarge.into());
         }
-        self.digest.add(bytes);
+        if self.checked {
+            self.digest.add(bytes);
+        }
         self.file.write_all(bytes)
     }
 
@@ -236,6 +249,11 @@ impl Drop for Writer<'_> {
         // It is gone already if it was finished.
         let _ = std::fs::remove_file(&self.path);
     }
+}
+
+/// Whether nobody else may write to a directory: what others write is not to be believed.
+fn is_ours(directory: &std::path::Path) -> bool {
+    std::fs::metadata(directory).is_ok_and(|found| found.is_dir() && found.mode() & 0o022 == 0)
 }
 
 /// Maps an entry, if it is one for this key and is sound.
@@ -269,8 +287,8 @@ fn header(key: &Key, length: u64, stamp: u64, contents: u64) -> [u8; HEADER] {
         digest.finish()
     };
     let mut header = [0; HEADER];
-    let fields =
-        [u64::from_le_bytes(MAGIC), of(key.name.as_bytes()), of(&key.source), length, stamp, contents].map(u64::to_le_bytes);
+    let fields = [u64::from_le_bytes(MAGIC), of(key.name.as_bytes()), of(&key.source), length, stamp, contents]
+        .map(u64::to_le_bytes);
     let (start, sum) = header.split_at_mut(HEADER - 8);
     start.iter_mut().zip(fields.as_flattened()).for_each(|(to, from)| *to = *from);
     sum.copy_from_slice(&of(start).to_le_bytes());

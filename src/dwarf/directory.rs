@@ -10,11 +10,10 @@
 //! optimisation, dwz, type units, split units) have none: of such, the names of one unit are not to be known from it.
 
 use super::cache::Entry;
-use super::directory_scan::{Found, scan};
+use super::directory_scan::{Found, Seen, scan};
 use super::name_query::NameQuery;
 use super::names::{NameKind, bare, hash, in_parallel};
 use super::units::Debug;
-use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -114,13 +113,14 @@ impl Directory {
     fn make(debug: &Debug<'_>) -> Option<Vec<Row>> {
         let gave_up = AtomicBool::new(false);
         // Each thread takes units in rising order, so what it has seen is of earlier ones.
-        let found = in_parallel(debug.units(), HashSet::new, |seen, number, unit| {
+        let found = in_parallel(debug.units(), Seen::default, |seen, number, unit| {
             let found = (!gave_up.load(Ordering::Relaxed)).then(|| scan(debug, unit, number as u32, seen)).flatten();
             found.unwrap_or_else(|| {
                 gave_up.store(true, Ordering::Relaxed);
                 Found::default()
             })
         });
+        debug.sections.forget_all();
         if gave_up.into_inner() {
             return None;
         }

@@ -7,6 +7,34 @@ use super::names::{ANONYMOUS_NAMESPACE, MAX_HOPS, NO_SCOPE, NameKind, bare, hash
 use super::units::{Debug, UnitEntry};
 use gimli::{AttributeSpecification, DwAt, DwForm, Encoding, Format};
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// What was read is taken out of memory about each time that it is so much.
+const FORGOTTEN_AT_ONCE: usize = 4 << 20;
+
+/// Entries are found by offset divided by this.
+const BUCKET: usize = 128;
+
+/// What is listed already. Identities are hashes by themselves.
+pub(super) type Seen = HashSet<u64, BuildHasherDefault<Identity>>;
+
+/// Hashes what is a hash.
+#[derive(Default)]
+pub(super) struct Identity(u64);
+
+impl Hasher for Identity {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = mix(self.0, u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
 
 /// What a unit contributes.
 #[derive(Default)]
@@ -19,12 +47,7 @@ pub(super) struct Found {
 
 /// Reads a unit; `seen` is what needs not be listed again. `None` if its names are not to be known from it alone. Of a
 /// malformed unit, what comes before the damage counts.
-pub(super) fn scan<'a>(
-    debug: &Debug<'a>,
-    entry: &UnitEntry<'a>,
-    number: u32,
-    seen: &mut HashSet<u64>,
-) -> Option<Found> {
+pub(super) fn scan<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, number: u32, seen: &mut Seen) -> Option<Found> {
     let header = entry.header();
     if header.section() != gimli::SectionId::DebugInfo {
         return None;
@@ -36,13 +59,17 @@ pub(super) fn scan<'a>(
         encoding: header.encoding(),
         entries: Vec::new(),
         scopes: Vec::new(),
-        references: Vec::new(),
+        buckets: Vec::new(),
         inlined: Vec::new(),
         open: Vec::new(),
     };
     scan.walk(&abbreviations)?;
     let start = header.offset().0;
-    debug.sections.forget_info(start..start + header.length_including_self());
+    let end = start + header.length_including_self();
+    if start / FORGOTTEN_AT_ONCE != end / FORGOTTEN_AT_ONCE {
+        // Around a page that is read, the kernel maps others, so what was forgotten before may be back.
+        debug.sections.forget_info(start.saturating_sub(4 * FORGOTTEN_AT_ONCE)..end);
+    }
     scan.resolve();
     Some(scan.rows(number, seen))
 }
@@ -74,10 +101,41 @@ enum What {
     Sibling,
 }
 
+/// A string attribute that is not looked up before it is needed.
+#[derive(Clone, Copy, Default)]
+enum Text<'a> {
+    #[default]
+    None,
+    Here(&'a [u8]),
+    /// Offset into `.debug_str`.
+    Shared(usize),
+    /// Offset into `.debug_line_str`.
+    Line(usize),
+    /// Number in the unit's table of offsets.
+    Indexed(usize),
+}
+
+impl Text<'_> {
+    fn is_some(self) -> bool {
+        !matches!(self, Self::None)
+    }
+
+    /// Tells apart strings that differ; also some that do not.
+    fn identity(self) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::Here(bytes) => bytes.iter().fold(1, |hash, byte| mix(hash, u64::from(*byte))),
+            Self::Shared(offset) => mix(2, offset as u64),
+            Self::Line(offset) => mix(3, offset as u64),
+            Self::Indexed(number) => mix(4, number as u64),
+        }
+    }
+}
+
 /// What was taken of a DIE.
 #[derive(Default)]
 struct Taken<'a> {
-    name: Option<&'a str>,
+    name: Text<'a>,
     /// The DIE that it completes, in the same unit.
     target: Option<usize>,
     declaration: bool,
@@ -89,17 +147,19 @@ struct Taken<'a> {
 
 struct Named<'a> {
     offset: usize,
-    name: &'a str,
+    name: Text<'a>,
     scope: u32,
     kind: NameKind,
     declaration: bool,
     local: bool,
     /// Of a function: its own code, or inlined somewhere.
     code: bool,
+    /// The DIE that it completes.
+    target: Option<usize>,
 }
 
 struct Around<'a> {
-    name: Option<&'a str>,
+    name: Text<'a>,
     parent: u32,
     transparent: bool,
     is_namespace: bool,
@@ -112,7 +172,8 @@ struct Scan<'d, 'a> {
     encoding: Encoding,
     entries: Vec<Named<'a>>,
     scopes: Vec<Around<'a>>,
-    references: Vec<(usize, usize)>,
+    /// Index of the first entry at or after each multiple of [`BUCKET`].
+    buckets: Vec<u32>,
     /// The functions that are inlined.
     inlined: Vec<usize>,
     /// Depth of the children, scope, whether inside a function.
@@ -149,13 +210,20 @@ impl<'a> Scan<'_, 'a> {
                     slot.insert(Plan::new(abbreviation, header)?)
                 }
             };
+            if plan.role.is_none() && !plan.closed {
+                if input.pass(plan).is_none() {
+                    return Some(());
+                }
+                at = input.at;
+                depth += usize::from(plan.has_children);
+                continue;
+            }
             while self.open.pop_if(|(inside, ..)| depth < *inside).is_some() {}
             let Some(taken) = self.take(plan, &mut input)? else { return Some(()) };
             at = input.at;
             if let Some(role) = plan.role {
                 self.enter(plan, role, taken, offset, depth);
-            } else if plan.closed
-                && let Some(sibling) = taken.sibling.and_then(|sibling| sibling.checked_sub(first))
+            } else if let Some(sibling) = taken.sibling.and_then(|sibling| sibling.checked_sub(first))
                 && sibling >= at
             {
                 at = sibling;
@@ -175,13 +243,7 @@ impl<'a> Scan<'_, 'a> {
             let done = match step {
                 Step::Skip(count) => input.skip(*count),
                 Step::SkipForm(form) => input.skip_form(*form),
-                Step::Take(What::Name, form) => match self.text(input, *form) {
-                    Some(name) => {
-                        taken.name = name;
-                        Some(())
-                    }
-                    None => None,
-                },
+                Step::Take(What::Name, form) => input.text(*form, self.encoding.format).map(|name| taken.name = name),
                 Step::Take(What::Location, form) => input.block(*form, self.encoding.format).map(|bytes| {
                     taken.is_static = bytes.is_some_and(is_static_location);
                 }),
@@ -208,26 +270,20 @@ impl<'a> Scan<'_, 'a> {
         Some(Some(taken))
     }
 
-    /// A string attribute; `Some(None)` if it is none that can be read.
-    fn text(&self, input: &mut Input<'a>, form: DwForm) -> Option<Option<&'a str>> {
+    /// The text of a name; `None` if it has none that can be read.
+    fn text(&self, name: Text<'a>) -> Option<&'a str> {
         let dwarf = &self.debug.dwarf;
-        let text = match form {
-            gimli::DW_FORM_string => Some(input.string()?),
-            gimli::DW_FORM_strp => {
-                let offset = input.word(self.encoding.format)?;
-                dwarf.debug_str.get_str(gimli::DebugStrOffset(offset)).ok().map(|text| text.slice())
-            }
-            gimli::DW_FORM_line_strp => {
-                let offset = input.word(self.encoding.format)?;
-                dwarf.debug_line_str.get_str(gimli::DebugLineStrOffset(offset)).ok().map(|text| text.slice())
-            }
-            _ => {
-                let index = input.index(form)?;
-                let value = gimli::AttributeValue::DebugStrOffsetsIndex(gimli::DebugStrOffsetsIndex(index));
-                self.entry.unit(self.debug).and_then(|unit| unit.attr_string(value).ok()).map(|text| text.slice())
+        let text = match name {
+            Text::None => return None,
+            Text::Here(bytes) => bytes,
+            Text::Shared(offset) => dwarf.debug_str.get_str(gimli::DebugStrOffset(offset)).ok()?.slice(),
+            Text::Line(offset) => dwarf.debug_line_str.get_str(gimli::DebugLineStrOffset(offset)).ok()?.slice(),
+            Text::Indexed(number) => {
+                let value = gimli::AttributeValue::DebugStrOffsetsIndex(gimli::DebugStrOffsetsIndex(number));
+                self.entry.unit(self.debug)?.attr_string(value).ok()?.slice()
             }
         };
-        Some(text.and_then(|text| std::str::from_utf8(text).ok()))
+        std::str::from_utf8(text).ok().filter(|text| !text.is_empty())
     }
 
     /// Notes a DIE that is named or around names, as the index of all names does.
@@ -241,7 +297,7 @@ impl<'a> Scan<'_, 'a> {
             // Files with imports have no directory.
             Role::Import => return,
             Role::Namespace => {
-                let transparent = taken.name.is_none() || taken.transparent;
+                let transparent = !taken.name.is_some() || taken.transparent;
                 let around =
                     Around { name: taken.name, parent: scope, transparent, is_namespace: true, unresolved: None };
                 self.open_scope(plan, around, depth, local);
@@ -252,16 +308,20 @@ impl<'a> Scan<'_, 'a> {
         if kind == NameKind::Variable && local && !taken.is_static {
             return;
         }
-        self.references.extend(taken.target.map(|target| (offset, target)));
         if taken.name.is_some() || taken.target.is_some() {
+            let bucket = offset / BUCKET;
+            if self.buckets.len() <= bucket {
+                self.buckets.resize(bucket + 1, self.entries.len() as u32);
+            }
             self.entries.push(Named {
                 offset,
-                name: taken.name.unwrap_or_default(),
+                name: taken.name,
                 scope,
                 kind,
                 declaration: taken.declaration,
                 local,
                 code: plan.code,
+                target: taken.target,
             });
         }
         if matches!(kind, NameKind::Variable | NameKind::BaseType | NameKind::Typedef | NameKind::Enumerator) {
@@ -285,27 +345,25 @@ impl<'a> Scan<'_, 'a> {
     }
 
     fn entry_at(&self, offset: usize) -> Option<usize> {
-        self.entries.binary_search_by_key(&offset, |e| e.offset).ok()
+        let first = *self.buckets.get(offset / BUCKET)? as usize;
+        let near = self.entries.get(first..)?.iter().position(|e| e.offset >= offset)?;
+        self.entries.get(first + near).filter(|e| e.offset == offset).map(|_| first + near)
     }
 
     /// Gives what completes another DIE the name and the scope of that one, and finds out what is inlined.
     fn resolve(&mut self) {
-        let target_of = |offset: usize| {
-            let at = self.references.binary_search_by_key(&offset, |(from, _)| *from).ok()?;
-            self.references.get(at).map(|(_, to)| *to)
-        };
         let mut found = Vec::new();
-        for (from, _) in &self.references {
-            let Some(i) = self.entry_at(*from) else { continue };
-            let mut offset = *from;
-            for _ in 0..MAX_HOPS {
-                match target_of(offset) {
-                    Some(target) => offset = target,
+        for (i, entry) in self.entries.iter().enumerate() {
+            let Some(target) = entry.target else { continue };
+            let mut last = self.entry_at(target).and_then(|i| self.entries.get(i));
+            for _ in 1..MAX_HOPS {
+                match last.and_then(|e| e.target) {
+                    Some(target) => last = self.entry_at(target).and_then(|i| self.entries.get(i)),
                     None => break,
                 }
             }
-            let named = self.entry_at(offset).and_then(|i| self.entries.get(i));
-            found.extend(named.filter(|e| e.offset != *from && !e.name.is_empty()).map(|e| (i, e.name, e.scope)));
+            let named = last.filter(|e| e.offset != entry.offset && e.name.is_some());
+            found.extend(named.map(|e| (i, e.name, e.scope)));
         }
         for (i, name, scope) in found {
             if let Some(entry) = self.entries.get_mut(i) {
@@ -320,13 +378,11 @@ impl<'a> Scan<'_, 'a> {
             };
             let (name, parent) = (entry.name, entry.scope);
             if let Some(scope) = self.scopes.get_mut(i)
-                && !name.is_empty()
+                && name.is_some()
             {
-                (scope.name, scope.parent) = (Some(name), parent);
+                (scope.name, scope.parent) = (name, parent);
             }
         }
-        self.inlined.sort_unstable();
-        self.inlined.dedup();
         for i in 0..self.inlined.len() {
             let function = self.inlined.get(i).and_then(|offset| self.entry_at(*offset));
             if let Some(function) = function.and_then(|i| self.entries.get_mut(i)) {
@@ -335,11 +391,11 @@ impl<'a> Scan<'_, 'a> {
         }
     }
 
-    fn rows(&self, unit: u32, seen: &mut HashSet<u64>) -> Found {
+    fn rows(&self, unit: u32, seen: &mut Seen) -> Found {
         let mut found = Found::default();
-        let hashes: Vec<(u64, u32)> = self.scopes.iter().map(scope_hashes).collect();
+        let mut shown = vec![None; self.scopes.len()];
         for entry in &self.entries {
-            if entry.name.is_empty() || (entry.kind == NameKind::Function && !entry.code) {
+            if !entry.name.is_some() || (entry.kind == NameKind::Function && !entry.code) {
                 continue;
             }
             let once = match entry.kind {
@@ -347,22 +403,19 @@ impl<'a> Scan<'_, 'a> {
                 NameKind::Variable => entry.declaration,
                 _ => true,
             };
-            let identity = once.then(|| self.identity(entry, &hashes));
+            let identity = once.then(|| self.identity(entry));
             if identity.is_some_and(|identity| !seen.insert(identity)) {
                 continue;
             }
-            let row = |parent| Row {
-                bare: hash(entry.kind, bare(entry.name)) as u32,
-                full: letters(entry.name),
-                parent,
-                unit,
-            };
+            let Some(name) = self.text(entry.name) else { continue };
+            let (bare, full) = (hash(entry.kind, bare(name)) as u32, letters(name));
+            let row = |parent| Row { bare, full, parent, unit };
             let mut push = |row: Row| match identity {
                 Some(identity) => found.first.push((identity, row)),
                 None => found.each.push(row),
             };
-            self.parents(entry, &hashes, |parent| push(row(parent)));
-            if entry.kind == NameKind::Variable && entry.name.ends_with("::{vtable}") {
+            self.parents(entry, &mut shown, |parent| push(row(parent)));
+            if entry.kind == NameKind::Variable && name.ends_with("::{vtable}") {
                 push(Row { bare: hash(NameKind::Variable, VTABLES) as u32, ..row(NOWHERE) });
             }
         }
@@ -370,56 +423,59 @@ impl<'a> Scan<'_, 'a> {
     }
 
     /// Calls `f` with what a query may name as the scope around an entry.
-    fn parents(&self, entry: &Named<'a>, hashes: &[(u64, u32)], mut f: impl FnMut(u32)) {
+    fn parents(&self, entry: &Named<'a>, shown: &mut [Option<Shown>], mut f: impl FnMut(u32)) {
         let mut scope = entry.scope;
-        let mut any = false;
         for _ in 0..MAX_HOPS {
             let Some(around) = self.scopes.get(scope as usize) else { break };
-            let shown = hashes.get(scope as usize).map_or(NOWHERE, |(_, shown)| *shown);
-            // Demangled, a function's scope may read differently if it is none that has a plain name.
-            let plain = around.name.is_some_and(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '_'));
-            if entry.kind == NameKind::Function && !plain && !around.transparent {
+            let known = shown.get(scope as usize).copied().flatten().unwrap_or_else(|| self.shown(around));
+            if let Some(slot) = shown.get_mut(scope as usize) {
+                *slot = Some(known);
+            }
+            if entry.kind == NameKind::Function && !known.plain && !around.transparent {
                 break;
             }
-            if shown != NOWHERE {
-                f(shown);
-                any = true;
-            }
+            f(known.letters);
             if !around.transparent {
-                return if any { () } else { f(NOWHERE) };
+                return;
             }
             scope = around.parent;
         }
         f(if entry.kind == NameKind::Function { ANYWHERE } else { NOWHERE });
     }
 
-    /// Tells apart what is not the same type, enumerator or declaration.
-    fn identity(&self, entry: &Named<'a>, hashes: &[(u64, u32)]) -> u64 {
+    fn shown(&self, scope: &Around<'a>) -> Shown {
+        let name = self.text(scope.name);
+        let shown = name.or(scope.is_namespace.then_some(ANONYMOUS_NAMESPACE));
+        Shown {
+            letters: shown.map_or(NOWHERE, |name| letters(bare(name))),
+            // Demangled, the scope of a function may read differently if its name is none of these.
+            plain: name.is_some_and(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '_')),
+        }
+    }
+
+    /// Tells apart what is not the same type, enumerator or declaration; also some that are the same.
+    fn identity(&self, entry: &Named<'a>) -> u64 {
         let start = entry.kind as u64 | u64::from(entry.declaration) << 8 | u64::from(entry.local) << 9;
-        let mut identity = mix(start, text_hash(entry.name));
+        let mut identity = mix(start, entry.name.identity());
+        if matches!(entry.name, Text::Indexed(_)) {
+            identity = mix(identity, self.entry.header().offset().0 as u64);
+        }
         let mut scope = entry.scope;
         for _ in 0..MAX_HOPS {
-            let (Some(around), Some((name, _))) = (self.scopes.get(scope as usize), hashes.get(scope as usize)) else {
-                break;
-            };
-            identity = mix(identity, *name);
+            let Some(around) = self.scopes.get(scope as usize) else { break };
+            let flags = u64::from(around.transparent) | u64::from(around.is_namespace) << 1;
+            identity = mix(identity, around.name.identity() ^ flags);
             scope = around.parent;
         }
         identity
     }
 }
 
-/// Of a scope: what tells it from others, and what a query names it by.
-fn scope_hashes(scope: &Around<'_>) -> (u64, u32) {
-    let shown = scope.name.or(scope.is_namespace.then_some(ANONYMOUS_NAMESPACE));
-    let flags = u64::from(scope.transparent) | u64::from(scope.is_namespace) << 1 | u64::from(scope.name.is_some()) << 2;
-    (mix(flags, text_hash(scope.name.unwrap_or_default())), shown.map_or(NOWHERE, |name| letters(bare(name))))
-}
-
-fn text_hash(text: &str) -> u64 {
-    let (words, rest) = text.as_bytes().as_chunks::<8>();
-    let start = words.iter().fold(text.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
-    rest.iter().fold(start, |hash, byte| mix(hash, u64::from(*byte)))
+/// What a query may name a scope by.
+#[derive(Clone, Copy)]
+struct Shown {
+    letters: u32,
+    plain: bool,
 }
 
 fn mix(hash: u64, word: u64) -> u64 {
@@ -429,7 +485,10 @@ fn mix(hash: u64, word: u64) -> u64 {
 
 impl Plan {
     /// `None` if such DIEs refer to other units, or if there is a form that is not known.
-    fn new<'a>(abbreviation: &gimli::Abbreviation, header: &gimli::UnitHeader<super::units::Slice<'a>>) -> Option<Self> {
+    fn new<'a>(
+        abbreviation: &gimli::Abbreviation,
+        header: &gimli::UnitHeader<super::units::Slice<'a>>,
+    ) -> Option<Self> {
         let specifications = abbreviation.attributes();
         let has = |name| specifications.iter().any(|s| s.name() == name);
         let tag = abbreviation.tag();
@@ -573,7 +632,8 @@ struct Input<'a> {
 
 impl<'a> Input<'a> {
     fn skip(&mut self, count: usize) -> Option<()> {
-        self.bytes(count).map(|_| ())
+        self.at = self.at.checked_add(count).filter(|end| *end <= self.all.len())?;
+        Some(())
     }
 
     fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
@@ -583,12 +643,33 @@ impl<'a> Input<'a> {
         Some(bytes)
     }
 
+    /// Passes over a DIE.
+    fn pass(&mut self, plan: &Plan) -> Option<()> {
+        for step in &plan.steps {
+            match step {
+                Step::Skip(count) => self.skip(*count)?,
+                Step::SkipForm(form) | Step::Take(_, form) => self.skip_form(*form)?,
+            }
+        }
+        Some(())
+    }
+
     fn number(&mut self, size: usize) -> Option<u64> {
+        if size == 4 {
+            let number = u32::from_le_bytes(*self.all.get(self.at..)?.first_chunk()?);
+            self.at += 4;
+            return Some(u64::from(number));
+        }
         let bytes = self.bytes(size)?;
         Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
     }
 
     fn uleb(&mut self) -> Option<u64> {
+        let first = *self.all.get(self.at)?;
+        if first & 0x80 == 0 {
+            self.at += 1;
+            return Some(u64::from(first));
+        }
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = *self.all.get(self.at)?;
@@ -610,6 +691,16 @@ impl<'a> Input<'a> {
         let text = self.bytes(length)?;
         self.skip(1)?;
         Some(text)
+    }
+
+    /// A string attribute.
+    fn text(&mut self, form: DwForm, format: Format) -> Option<Text<'a>> {
+        Some(match form {
+            gimli::DW_FORM_string => Text::Here(self.string()?),
+            gimli::DW_FORM_strp => Text::Shared(self.word(format)?),
+            gimli::DW_FORM_line_strp => Text::Line(self.word(format)?),
+            _ => Text::Indexed(self.index(form)?),
+        })
     }
 
     /// The index of a string.

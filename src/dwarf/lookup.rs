@@ -7,7 +7,6 @@ use super::name_query::NameQuery;
 use super::names::{NameEntry, NameIndex, NameKind, in_parallel};
 use super::split::FileNumber;
 use super::units::Debug;
-use gimli::Section;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -31,9 +30,8 @@ impl<'a> Debug<'a> {
 
     /// For a large file, which units have which names; made when first asked for. `None`: its names are all indexed.
     pub(super) fn directory(&self) -> Option<&Directory> {
-        let size = self.dwarf.debug_info.reader().len() as u64;
         let open = || {
-            let large = size >= self.sections.cache.large && self.sections.supplement.is_none();
+            let large = self.is_large() && self.sections.supplement.is_none();
             large.then(|| Directory::open(self)).flatten()
         };
         self.names.directory.get_or_init(open).as_ref()

@@ -372,7 +372,7 @@ impl ElfFile {
         loop {
             let (read, before) = (decompress.total_in() as usize, decompress.total_out());
             if read - forgotten >= FORGOTTEN_AT_ONCE {
-                self.forget(packed.offset + forgotten..packed.offset + read);
+                self.forget(packed.offset..packed.offset + read);
                 forgotten = read;
             }
             let input = packed.data.get(read..).unwrap_or_default();

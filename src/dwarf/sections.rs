@@ -91,6 +91,8 @@ pub(super) struct Sections {
     main: SectionSet,
     /// Location lists, read when somebody asks where a variable is.
     locations: OnceLock<SectionSet>,
+    /// `.debug_aranges`, read when somebody asks which unit an address is of.
+    aranges: OnceLock<SectionSet>,
     debug: Arc<ElfFile>,
     pub(super) cache: Cache,
     pub(super) supplement: Option<Foreign>,
@@ -146,6 +148,7 @@ impl Sections {
         Self {
             main,
             locations: OnceLock::new(),
+            aranges: OnceLock::new(),
             debug: debug.clone(),
             cache: cache.clone(),
             supplement,
@@ -189,6 +192,25 @@ impl Sections {
     /// Takes a part of `.debug_info` out of memory, if it is mapped; it is read again when it is needed.
     pub(super) fn forget_info(&self, range: Range<usize>) {
         self.main.forget(SectionId::DebugInfo.name(), range);
+    }
+
+    /// Takes all of `.debug_info` and `.debug_str` out of memory, likewise.
+    pub(super) fn forget_all(&self) {
+        for id in [SectionId::DebugInfo, SectionId::DebugStr] {
+            self.main.forget(id.name(), 0..self.main.get(id.name()).len());
+        }
+    }
+
+    /// `.debug_aranges` of the file with the debug info; empty if it has none.
+    pub(super) fn aranges(&self) -> gimli::DebugAranges<Slice<'_>> {
+        let name = SectionId::DebugAranges.name();
+        let set = self.aranges.get_or_init(|| {
+            let mut set = SectionSet::default();
+            // What cannot be read counts as absent: the units say the same.
+            let _ = set.read(&self.debug, [name], &self.cache);
+            set
+        });
+        gimli::DebugAranges::from(set.get(name))
     }
 
     /// The sections of the file with the debug info, and besides, its location lists, read the first time.

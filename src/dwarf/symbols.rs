@@ -20,7 +20,8 @@ pub(super) struct SymbolTable {
     symbols: Vec<Entry>,
     /// Readable names without parameters, and last components, to indexes into `symbols`.
     by_readable: OnceLock<HashMap<Box<str>, Vec<u32>>>,
-    by_name: OnceLock<HashMap<Box<str>, Vec<u32>>>,
+    /// Indexes into `symbols`, by name.
+    by_name: OnceLock<Vec<u32>>,
 }
 
 struct Entry {
@@ -77,14 +78,17 @@ impl SymbolTable {
         self.symbols.get(first..after)?.iter().find(covers)
     }
 
-    fn by_name(&self) -> &HashMap<Box<str>, Vec<u32>> {
-        self.by_name.get_or_init(|| {
-            let mut table: HashMap<Box<str>, Vec<u32>> = HashMap::new();
-            for (i, symbol) in self.symbols.iter().enumerate() {
-                table.entry(symbol.name.clone()).or_default().push(i as u32);
-            }
-            table
-        })
+    /// Those with just this name.
+    fn with_name(&self, name: &str) -> Vec<&Entry> {
+        let name_of = |i: &u32| self.symbols.get(*i as usize).map_or("", |s| &s.name);
+        let order = self.by_name.get_or_init(|| {
+            let mut order: Vec<u32> = (0..self.symbols.len() as u32).collect();
+            order.sort_unstable_by(|a, b| (name_of(a), a).cmp(&(name_of(b), b)));
+            order
+        });
+        let start = order.partition_point(|i| name_of(i) < name);
+        let rest = order.get(start..).unwrap_or_default().iter().filter_map(|i| self.symbols.get(*i as usize));
+        rest.take_while(|s| *s.name == *name).collect()
     }
 
     fn by_readable(&self) -> &HashMap<Box<str>, Vec<u32>> {
@@ -103,13 +107,13 @@ impl SymbolTable {
 
     fn named(&self, name: &str) -> Vec<&Entry> {
         let get = |i: &u32| self.symbols.get(*i as usize);
-        let exact = self.by_name().get(name).into_iter().flatten().filter_map(get);
-        let mut found: Vec<&Entry> = exact.collect();
+        let mut found: Vec<&Entry> = self.with_name(name);
         if found.is_empty() {
             let query = NameQuery::parse(name);
             let last = bare(query.last());
-            let means =
-                |s: &&Entry| demangle(&s.name).is_some_and(|shown| last_of(&shown) == last && query.matches_shown(&shown));
+            let means = |s: &&Entry| {
+                demangle(&s.name).is_some_and(|shown| last_of(&shown) == last && query.matches_shown(&shown))
+            };
             if is_spelled_out(last) {
                 let finder = memchr::memmem::Finder::new(last);
                 let has = |s: &&Entry| finder.find(s.name.as_bytes()).is_some() && !is_cold(&s.name);

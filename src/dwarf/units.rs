@@ -13,8 +13,8 @@ use super::scopes::{BlockTree, UnitFunctions};
 use super::sections::Sections;
 use super::split::{FileNumber, OtherFiles};
 use crate::arch::LinkAddr;
-use gimli::{AttributeValue, UnitOffset};
-use std::collections::HashMap;
+use gimli::{AttributeValue, Section, UnitOffset};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// A piece of a debug section. Both supported machines are little-endian.
@@ -89,6 +89,8 @@ impl<'a> Debug<'a> {
     pub(super) fn new(sections: &'a Sections, mut dwarf: gimli::Dwarf<Slice<'a>>, frames: FrameSections<'a>) -> Self {
         dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
         let units = list_units(&dwarf, FileNumber::MAIN);
+        // There is a header in most of its pages.
+        sections.forget_all();
         Self {
             sections,
             others: OtherFiles::new(units.len()),
@@ -162,8 +164,9 @@ impl<'a> Debug<'a> {
     }
 
     fn collect_unit_ranges(&self) -> Vec<(LinkAddr, LinkAddr, usize)> {
-        let mut table = Vec::new();
-        for (number, entry) in self.units.iter().enumerate() {
+        let mut table = if self.is_large() { self.listed_ranges() } else { Vec::new() };
+        let listed: HashSet<usize> = table.iter().map(|(_, _, number)| *number).collect();
+        for (number, entry) in self.units.iter().enumerate().filter(|(number, _)| !listed.contains(number)) {
             let Some(unit) = entry.unit(self) else { continue };
             let Ok(root) = unit.entry(unit.header.root_offset()) else {
                 continue;
@@ -179,6 +182,30 @@ impl<'a> Debug<'a> {
             table.extend(ranges.into_iter().map(|(start, end)| (start, end, number)));
         }
         table.sort_unstable();
+        table
+    }
+
+    /// Whether the debug info is so large that it is not to be read as a whole.
+    pub(super) fn is_large(&self) -> bool {
+        self.dwarf.debug_info.reader().len() as u64 >= self.sections.cache.large
+    }
+
+    /// The code of the units that `.debug_aranges` lists (DWARF 5 section 6.1.2).
+    fn listed_ranges(&self) -> Vec<(LinkAddr, LinkAddr, usize)> {
+        let mut table = Vec::new();
+        let aranges = self.sections.aranges();
+        let mut headers = aranges.headers();
+        while let Ok(Some(header)) = headers.next() {
+            let Some(unit) = FileNumber::MAIN.die_at(header.debug_info_offset().0 as u64) else { continue };
+            let number = self.units.binary_search_by_key(&unit.0, |entry| entry.base);
+            let (Ok(number), mut entries) = (number, header.entries()) else { continue };
+            while let Ok(Some(range)) = entries.next() {
+                let (start, end) = (range.address(), range.address().saturating_add(range.length()));
+                if start < end && !is_tombstone(start) {
+                    table.push((LinkAddr(start), LinkAddr(end), number));
+                }
+            }
+        }
         table
     }
 

@@ -1,0 +1,225 @@
+use super::*;
+use crate::dwarf::cache::Cache;
+use crate::dwarf::testing::{Program, build};
+use crate::dwarf::{DebugPaths, DieId, Function, Image, TypeTag};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A program in a file of its own, opened in several ways.
+struct Case {
+    directory: tempfile::TempDir,
+}
+
+impl Case {
+    fn new(program: &Program) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("program"), &program.bytes).unwrap();
+        Self { directory }
+    }
+
+    fn entries(&self) -> std::path::PathBuf {
+        self.directory.path().join("cache")
+    }
+
+    fn open(&self, cache: Cache) -> Arc<Image> {
+        let path = self.directory.path().join("program");
+        Image::open_cached(&path, &path, &DebugPaths::default(), cache).unwrap()
+    }
+
+    /// With all names indexed.
+    fn whole(&self) -> Arc<Image> {
+        self.open(Cache::default())
+    }
+
+    /// With a directory of names that nobody keeps.
+    fn unkept(&self) -> Arc<Image> {
+        self.open(Cache::off(0))
+    }
+
+    /// With one that is kept.
+    fn kept(&self) -> Arc<Image> {
+        self.open(Cache::at(&self.entries(), 1 << 30, 0))
+    }
+
+    /// The file that the cache keeps the directory in.
+    fn file(&self) -> Option<std::path::PathBuf> {
+        let files = std::fs::read_dir(self.entries()).ok()?.map(|file| file.unwrap().path());
+        files.into_iter().find(|path| path.extension().is_some_and(|e| e == "names"))
+    }
+}
+
+/// All names of a program, and what users write for them.
+fn questions(image: &Image, is_own: impl Fn(&str) -> bool) -> BTreeSet<String> {
+    let names = image.with_debug(|debug| debug.index().names());
+    let mut asked = BTreeSet::new();
+    for name in names.iter().filter(|name| is_own(name)) {
+        asked.insert(name.clone());
+        asked.insert(format!("::{name}"));
+        asked.insert(format!("elsewhere::{name}"));
+        asked.insert(bare(name).to_owned());
+        for (at, _) in name.match_indices("::") {
+            asked.insert(name[at + 2..].to_owned());
+        }
+        for function in image.functions_named(name) {
+            asked.insert(function.name.clone());
+            asked.extend(function.linkage_name);
+            asked.extend(function.name.split_once("::").map(|(_, rest)| rest.to_owned()));
+            asked.extend(function.name.split_once('(').map(|(name, _)| name.to_owned()));
+        }
+    }
+    asked
+}
+
+/// Everything that is said about a name.
+#[derive(Debug, PartialEq)]
+struct Answer {
+    functions: Vec<Function>,
+    copies: Vec<(crate::arch::LinkAddr, DieId)>,
+    types: [Option<String>; 4],
+    enumerator: Option<String>,
+    global: Option<(String, DieId)>,
+    globals: BTreeSet<String>,
+}
+
+fn answer(image: &Image, name: &str) -> Answer {
+    let tags = [None, Some(TypeTag::Struct), Some(TypeTag::Union), Some(TypeTag::Enum)];
+    let globals = image.globals_named(None, name);
+    Answer {
+        functions: image.functions_named(name),
+        copies: image.inlined_copies(name),
+        types: tags.map(|tag| image.type_named(tag, name).map(|ty| format!("{ty:?}"))),
+        enumerator: image.enumerator(name).map(|found| format!("{found:?}")),
+        global: globals.first().map(|v| (v.name.clone(), v.die)),
+        globals: globals.into_iter().map(|v| format!("{} {:?} {:?}", v.name, v.line, v.file)).collect(),
+    }
+}
+
+fn assert_same(what: &str, image: &Image, asked: &BTreeSet<String>, answers: &[Answer]) {
+    for (name, expected) in asked.iter().zip(answers) {
+        assert_eq!(answer(image, name), *expected, "{what}: {name}");
+    }
+}
+
+/// Asks the same of a program with all its names indexed, and with a directory of them: not kept, made and then kept,
+/// found, and damaged.
+fn compare(what: &str, program: &Program, is_own: impl Fn(&str) -> bool) {
+    let case = Case::new(program);
+    let whole = case.whole();
+    assert!(whole.with_debug(|debug| debug.directory().is_none()));
+    let asked = questions(&whole, is_own);
+    assert!(asked.len() > 10, "{what}");
+    let answers: Vec<Answer> = asked.iter().map(|name| answer(&whole, name)).collect();
+    for (how, image) in [("not kept", case.unkept()), ("made", case.kept()), ("found", case.kept())] {
+        assert!(image.with_debug(|debug| debug.directory().is_some()), "{what}, {how}");
+        assert_same(&format!("{what}, {how}"), &image, &asked, &answers);
+    }
+    let file = case.file().unwrap_or_else(|| panic!("{what}: it was not kept"));
+    let sound = std::fs::read(&file).unwrap();
+    let mut damaged = sound.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    std::fs::write(&file, &damaged).unwrap();
+    assert_same(&format!("{what}, damaged"), &case.kept(), &asked, &answers);
+    let contents = |bytes: &[u8]| bytes[56..].to_vec();
+    assert_eq!(contents(&std::fs::read(&file).unwrap()), contents(&sound), "{what}: it was made anew");
+}
+
+const ID: &str = "-g -Wl,--build-id";
+
+#[test]
+fn answers_are_those_of_the_index_of_all_names_in_c() {
+    for compiler in ["gcc", "clang"] {
+        for flags in ["-gdwarf-4 -O0", "-gdwarf-5 -O2", "-gdwarf-5 -O2 -gz=zlib"] {
+            let flags = format!("{ID} {flags}");
+            for sources in [
+                &["same_name_a.c", "same_name_b.c"][..],
+                &["incomplete_user.c", "incomplete_definer.c"],
+                &["inlined.c"],
+                &["types.c"],
+            ] {
+                let what = format!("{compiler} {flags} {sources:?}");
+                compare(&what, &build(compiler, &flags, sources), |_| true);
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_index_of_all_names_in_cpp() {
+    for compiler in ["g++", "clang++"] {
+        for flags in ["-gdwarf-4 -O0", "-gdwarf-5 -O2"] {
+            for source in ["names.cpp", "classes.cpp", "qualified_names.cpp", "objects.cpp"] {
+                let what = format!("{compiler} {flags} {source}");
+                let program = build(compiler, &format!("{ID} {flags}"), &[source]);
+                // The library's names are many, and all of a kind.
+                compare(&what, &program, |name| !name.starts_with("std::") && !name.starts_with("__"));
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_index_of_all_names_in_rust() {
+    // Units of the standard library refer to each other, so this one has no directory; without it, there would be one.
+    let program = build("rustc", "-g -Clink-arg=-Wl,--build-id", &["names.rs"]);
+    let case = Case::new(&program);
+    let whole = case.whole();
+    let asked = questions(&whole, |name| name.contains("names") || name.contains("program"));
+    let answers: Vec<Answer> = asked.iter().map(|name| answer(&whole, name)).collect();
+    assert_same("rustc, made", &case.kept(), &asked, &answers);
+    assert_same("rustc, found", &case.kept(), &asked, &answers);
+}
+
+#[test]
+fn units_that_refer_to_each_other_are_indexed_as_a_whole() {
+    for flags in ["-flto -O1", "-fdebug-types-section"] {
+        let program = build("g++", &format!("{ID} {flags}"), &["classes.cpp"]);
+        let case = Case::new(&program);
+        for image in [case.kept(), case.kept()] {
+            assert!(image.with_debug(|debug| debug.directory().is_none()), "{flags}");
+            assert_eq!(image.functions_named("main").len(), 1, "{flags}");
+        }
+    }
+}
+
+#[test]
+fn packed_sections_are_kept_unpacked_unless_the_cache_is_off() {
+    let program = build("gcc", &format!("{ID} -gz=zlib"), &["types.c"]);
+    let case = Case::new(&program);
+    let names = |directory: &Path| {
+        let files = std::fs::read_dir(directory).into_iter().flatten();
+        files.filter_map(|f| Some(f.unwrap().path().extension()?.to_str()?.to_owned())).collect::<BTreeSet<_>>()
+    };
+    let main = case.unkept().functions_named("main");
+    assert!(names(&case.entries()).is_empty());
+    assert_eq!(case.kept().functions_named("main"), main);
+    let kept = names(&case.entries());
+    for name in ["debug_info", "debug_str", "names"] {
+        assert!(kept.contains(name), "{kept:?}");
+    }
+    // A section that is not what was written is unpacked anew.
+    for file in std::fs::read_dir(case.entries()).unwrap() {
+        let path = file.unwrap().path();
+        let length = std::fs::metadata(&path).unwrap().len() as usize;
+        std::fs::write(path, vec![0; length]).unwrap();
+    }
+    assert_eq!(case.kept().functions_named("main"), main);
+}
+
+#[test]
+fn images_of_one_file_opened_at_the_same_time_agree() {
+    let program = build("gcc", &format!("{ID} -gz=zlib"), &["types.c"]);
+    let case = Case::new(&program);
+    let main = case.whole().functions_named("main");
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| assert_eq!(case.kept().functions_named("main"), main));
+        }
+    });
+}
+
+#[test]
+fn rows_are_found_again() {
+    let row = Row { bare: 1, full: u32::MAX, parent: 0x0102_0304, unit: 7 };
+    assert_eq!(Row::of(&row.bytes()), row);
+}
