@@ -94,8 +94,13 @@ impl Image {
 
     /// From bytes already in memory (the vdso / rr page read out of the process).
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Arc<Image>, Error> {
+        Self::from_bytes_cached(name, bytes, Cache::default())
+    }
+
+    /// The same, with a cache of one's own.
+    pub(super) fn from_bytes_cached(name: &str, bytes: Vec<u8>, cache: Cache) -> Result<Arc<Image>, Error> {
         let file = ElfFile::parse(Path::new(name), Bytes::Owned(bytes))?;
-        Ok(Self::new(file, None, Places::default(), Cache::default()))
+        Ok(Self::new(file, None, Places::default(), cache))
     }
 
     fn new(

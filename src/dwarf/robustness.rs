@@ -1,6 +1,7 @@
 //! For tests: everything that can be asked of an image, asked of images whose debug information is damaged. Nothing
 //! may panic, hang, or exhaust memory, whatever the answers are.
 
+use super::cache::Cache;
 use super::testing::{Frame, build};
 use super::{Image, TypeTag};
 use crate::arch::{Bias, LinkAddr};
@@ -122,8 +123,12 @@ fn ask_everything(image: &Image, sound: &Sound) {
 }
 
 fn check(sound: &Sound, damage: &[(prop::sample::Index, prop::sample::Index, u8)]) {
-    if let Ok(image) = Image::from_bytes("damaged", sound.damaged(damage)) {
-        ask_everything(&image, sound);
+    let bytes = sound.damaged(damage);
+    // Also with a directory of names, as large files have it.
+    for cache in [Cache::default(), Cache::off(0)] {
+        if let Ok(image) = Image::from_bytes_cached("damaged", bytes.clone(), cache) {
+            ask_everything(&image, sound);
+        }
     }
 }
 
