@@ -102,7 +102,7 @@ impl Directory {
     }
 
     fn is_for(&self, units: u32) -> bool {
-        self.contents.len() % ROW == 0 && self.head().is_some_and(|head| head.bare == units)
+        self.contents.len().is_multiple_of(ROW) && self.head().is_some_and(|head| head.bare == units)
     }
 
     fn is_usable(&self) -> bool {
