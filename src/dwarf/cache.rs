@@ -228,6 +228,16 @@ impl Writer<'_> {
         self.file.write_all(bytes)
     }
 
+    /// Maps what will be an entry of this length, while it is being written: what is not written yet is zero.
+    pub(super) fn preview(&mut self, length: u64) -> Option<Entry> {
+        self.file.set_len(length.checked_add(HEADER as u64)?).ok()?;
+        // SAFETY: the mapping is read-only, and the file is ours alone and never gets shorter. Who reads a part of it
+        // while it is written has been told not to.
+        #[allow(unsafe_code)]
+        let map = unsafe { Mmap::map(&self.file) }.ok()?;
+        Some(Entry { map })
+    }
+
     /// Makes it an entry. `None` if that cannot be done, for want of room or of permission.
     pub(super) fn finish(mut self) -> Option<Entry> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;

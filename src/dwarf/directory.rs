@@ -10,11 +10,13 @@
 //! optimisation, dwz, type units, split units) have none: of such, the names of one unit are not to be known from it.
 
 use super::cache::Entry;
-use super::directory_scan::{Found, Seen, scan};
+use super::directory_scan::{Found, Seen, forget_read, scan};
+use super::growth::Growth;
 use super::name_query::NameQuery;
-use super::names::{NameKind, bare, hash, in_parallel};
-use super::units::Debug;
+use super::names::{NameKind, bare, hash, in_parallel, threads};
+use super::units::{Debug, Slice};
 use std::ops::Deref;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is not in a scope.
@@ -86,7 +88,8 @@ impl Directory {
                 return found.is_usable().then_some(found);
             }
         }
-        let rows = Self::make(debug);
+        let on_the_way = sections.take_names().filter(|made| made.rows.is_none() || made.units == debug.units().len());
+        let rows = on_the_way.map_or_else(|| Self::make(debug), |made| made.rows);
         let usable = u32::from(rows.is_some());
         let head = Row { bare: units, full: usable, parent: 0, unit: 0 };
         let rows = rows.unwrap_or_default();
@@ -114,36 +117,17 @@ impl Directory {
         let gave_up = AtomicBool::new(false);
         // Each thread takes units in rising order, so what it has seen is of earlier ones.
         let found = in_parallel(debug.units(), Seen::default, |seen, number, unit| {
-            let found = (!gave_up.load(Ordering::Relaxed)).then(|| scan(debug, unit, number as u32, seen)).flatten();
+            let header = unit.header();
+            let wanted = !gave_up.load(Ordering::Relaxed);
+            let found = wanted.then(|| scan(&debug.dwarf, header, number as u32, seen)).flatten();
+            forget_read(header, |range| debug.sections.forget_info(range));
             found.unwrap_or_else(|| {
                 gave_up.store(true, Ordering::Relaxed);
                 Found::default()
             })
         });
         debug.sections.forget_all();
-        if gave_up.into_inner() {
-            return None;
-        }
-        let mut rows = Vec::new();
-        let mut first = Vec::new();
-        for mut unit in found {
-            rows.append(&mut unit.each);
-            first.append(&mut unit.first);
-        }
-        first.sort_unstable_by_key(|(identity, row)| (*identity, row.unit));
-        let mut last = None;
-        for (identity, row) in first {
-            let (known, unit) = *last.get_or_insert((identity, row.unit));
-            if identity != known {
-                last = Some((identity, row.unit));
-            } else if row.unit != unit {
-                continue;
-            }
-            rows.push(row);
-        }
-        rows.sort_unstable();
-        rows.dedup();
-        Some(rows)
+        (!gave_up.into_inner()).then(|| rows_of(found))
     }
 
     /// The units that may have an answer to a query, by rising number.
@@ -175,6 +159,79 @@ impl Directory {
     pub(super) fn units_with_vtables(&self) -> Vec<usize> {
         self.units(&[NameKind::Variable], &NameQuery::parse(VTABLES))
     }
+}
+
+/// The rows of all units, in order.
+fn rows_of(found: Vec<Found>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut first = Vec::new();
+    for mut unit in found {
+        rows.append(&mut unit.each);
+        first.append(&mut unit.first);
+    }
+    first.sort_unstable_by_key(|(identity, row)| (*identity, row.unit));
+    let mut last = None;
+    for (identity, row) in first {
+        let (known, unit) = *last.get_or_insert((identity, row.unit));
+        if identity != known {
+            last = Some((identity, row.unit));
+        } else if row.unit != unit {
+            continue;
+        }
+        rows.push(row);
+    }
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// What was made of a section while it was being unpacked.
+pub(super) struct Made {
+    units: usize,
+    /// `None` if the units refer to each other.
+    rows: Option<Vec<Row>>,
+}
+
+/// Makes the rows of a directory of a `.debug_info` that is being unpacked; the other sections are there. `None` if it
+/// cannot be unpacked.
+pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, section: &Entry, growth: &Growth) -> Option<Made> {
+    // Where the next unit begins, and its number.
+    let next = Mutex::new((0, 0));
+    let gave_up = AtomicBool::new(false);
+    let take = || {
+        let mut next = next.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let (offset, number) = *next;
+        // No header is longer.
+        if offset >= section.len() || !growth.wait_for((offset + 64).min(section.len())) {
+            return None;
+        }
+        let header = dwarf.debug_info.header_from_offset(gimli::DebugInfoOffset(offset)).ok()?;
+        *next = (offset + header.length_including_self(), number + 1);
+        Some((header, number))
+    };
+    let work = |seen: &mut Seen| {
+        let mut found = Vec::new();
+        while let Some((header, number)) = take() {
+            if gave_up.load(Ordering::Relaxed) || !growth.wait_for(header.offset().0 + header.length_including_self()) {
+                break;
+            }
+            match scan(dwarf, &header, number as u32, seen) {
+                Some(unit) => found.push(unit),
+                None => gave_up.store(true, Ordering::Relaxed),
+            }
+            forget_read(&header, |range| section.forget(range));
+        }
+        found
+    };
+    let threads: Vec<()> = vec![(); threads(usize::MAX)];
+    let found = in_parallel(&threads, Seen::default, |seen, _, ()| work(seen));
+    section.forget(0..section.len());
+    if !growth.wait_for(section.len()) {
+        return None;
+    }
+    let (_, units) = next.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let rows = (!gave_up.into_inner()).then(|| rows_of(found.into_iter().flatten().collect()));
+    Some(Made { units, rows })
 }
 
 /// Stands in the directory for all names that end so.

@@ -4,10 +4,12 @@
 use super::directory::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
 use super::name_reader::{Role, is_static_location, role};
 use super::names::{ANONYMOUS_NAMESPACE, MAX_HOPS, NO_SCOPE, NameKind, bare, hash};
-use super::units::{Debug, UnitEntry};
+use super::units::{Slice, Unit};
 use gimli::{AttributeSpecification, DwAt, DwForm, Encoding, Format};
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 /// What was read is taken out of memory about each time that it is so much.
 const FORGOTTEN_AT_ONCE: usize = 4 << 20;
@@ -47,15 +49,20 @@ pub(super) struct Found {
 
 /// Reads a unit; `seen` is what needs not be listed again. `None` if its names are not to be known from it alone. Of a
 /// malformed unit, what comes before the damage counts.
-pub(super) fn scan<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, number: u32, seen: &mut Seen) -> Option<Found> {
-    let header = entry.header();
+pub(super) fn scan<'a>(
+    dwarf: &gimli::Dwarf<Slice<'a>>,
+    header: &gimli::UnitHeader<Slice<'a>>,
+    number: u32,
+    seen: &mut Seen,
+) -> Option<Found> {
     if header.section() != gimli::SectionId::DebugInfo {
         return None;
     }
-    let Ok(abbreviations) = debug.dwarf.abbreviations(header) else { return Some(Found::default()) };
+    let Ok(abbreviations) = dwarf.abbreviations(header) else { return Some(Found::default()) };
     let mut scan = Scan {
-        debug,
-        entry,
+        dwarf,
+        header,
+        unit: OnceCell::new(),
         encoding: header.encoding(),
         entries: Vec::new(),
         scopes: Vec::new(),
@@ -64,14 +71,18 @@ pub(super) fn scan<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, number: u32, se
         open: Vec::new(),
     };
     scan.walk(&abbreviations)?;
+    scan.resolve();
+    Some(scan.rows(number, seen))
+}
+
+/// Calls `forget` with what has been read by the end of a unit, about each time that it is [`FORGOTTEN_AT_ONCE`].
+pub(super) fn forget_read(header: &gimli::UnitHeader<Slice<'_>>, forget: impl FnOnce(Range<usize>)) {
     let start = header.offset().0;
     let end = start + header.length_including_self();
     if start / FORGOTTEN_AT_ONCE != end / FORGOTTEN_AT_ONCE {
         // Around a page that is read, the kernel maps others, so what was forgotten before may be back.
-        debug.sections.forget_info(start.saturating_sub(4 * FORGOTTEN_AT_ONCE)..end);
+        forget(start.saturating_sub(4 * FORGOTTEN_AT_ONCE)..end);
     }
-    scan.resolve();
-    Some(scan.rows(number, seen))
 }
 
 /// What is known of a kind of DIE.
@@ -167,8 +178,10 @@ struct Around<'a> {
 }
 
 struct Scan<'d, 'a> {
-    debug: &'d Debug<'a>,
-    entry: &'d UnitEntry<'a>,
+    dwarf: &'d gimli::Dwarf<Slice<'a>>,
+    header: &'d gimli::UnitHeader<Slice<'a>>,
+    /// The unit itself, parsed if somebody needs it.
+    unit: OnceCell<Option<Unit<'a>>>,
     encoding: Encoding,
     entries: Vec<Named<'a>>,
     scopes: Vec<Around<'a>>,
@@ -183,7 +196,7 @@ struct Scan<'d, 'a> {
 impl<'a> Scan<'_, 'a> {
     /// `None` if the unit refers to others.
     fn walk(&mut self, abbreviations: &gimli::Abbreviations) -> Option<()> {
-        let header = self.entry.header();
+        let header = self.header;
         let Ok(all) = header.range_from(header.root_offset()..) else { return Some(()) };
         let (all, first) = (all.slice(), header.root_offset().0);
         let mut plans: Vec<Option<Plan>> = Vec::new();
@@ -272,7 +285,7 @@ impl<'a> Scan<'_, 'a> {
 
     /// The text of a name; `None` if it has none that can be read.
     fn text(&self, name: Text<'a>) -> Option<&'a str> {
-        let dwarf = &self.debug.dwarf;
+        let dwarf = self.dwarf;
         let text = match name {
             Text::None => return None,
             Text::Here(bytes) => bytes,
@@ -280,7 +293,8 @@ impl<'a> Scan<'_, 'a> {
             Text::Line(offset) => dwarf.debug_line_str.get_str(gimli::DebugLineStrOffset(offset)).ok()?.slice(),
             Text::Indexed(number) => {
                 let value = gimli::AttributeValue::DebugStrOffsetsIndex(gimli::DebugStrOffsetsIndex(number));
-                self.entry.unit(self.debug)?.attr_string(value).ok()?.slice()
+                let unit = self.unit.get_or_init(|| dwarf.unit(*self.header).ok()).as_ref()?;
+                dwarf.attr_string(unit, value).ok()?.slice()
             }
         };
         std::str::from_utf8(text).ok().filter(|text| !text.is_empty())
@@ -458,7 +472,7 @@ impl<'a> Scan<'_, 'a> {
         let start = entry.kind as u64 | u64::from(entry.declaration) << 8 | u64::from(entry.local) << 9;
         let mut identity = mix(start, entry.name.identity());
         if matches!(entry.name, Text::Indexed(_)) {
-            identity = mix(identity, self.entry.header().offset().0 as u64);
+            identity = mix(identity, self.header.offset().0 as u64);
         }
         let mut scope = entry.scope;
         for _ in 0..MAX_HOPS {
@@ -485,10 +499,7 @@ fn mix(hash: u64, word: u64) -> u64 {
 
 impl Plan {
     /// `None` if such DIEs refer to other units, or if there is a form that is not known.
-    fn new<'a>(
-        abbreviation: &gimli::Abbreviation,
-        header: &gimli::UnitHeader<super::units::Slice<'a>>,
-    ) -> Option<Self> {
+    fn new<'a>(abbreviation: &gimli::Abbreviation, header: &gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
         let specifications = abbreviation.attributes();
         let has = |name| specifications.iter().any(|s| s.name() == name);
         let tag = abbreviation.tag();
@@ -513,11 +524,7 @@ impl Plan {
         Some(plan)
     }
 
-    fn add<'a>(
-        &mut self,
-        specification: &AttributeSpecification,
-        header: &gimli::UnitHeader<super::units::Slice<'a>>,
-    ) -> Option<()> {
+    fn add<'a>(&mut self, specification: &AttributeSpecification, header: &gimli::UnitHeader<Slice<'a>>) -> Option<()> {
         let form = specification.form();
         match self.what(specification.name()) {
             Some(what) if !what.may_be(form) => return None,

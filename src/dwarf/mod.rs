@@ -15,6 +15,7 @@ mod expression;
 mod facts;
 mod functions;
 mod globals;
+mod growth;
 mod image;
 mod imports;
 mod line_addresses;

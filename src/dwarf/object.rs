@@ -4,6 +4,7 @@
 
 use super::cache::{Cache, Entry, Key, forget};
 use super::error::Error;
+use super::growth::{Grower, Growth};
 use super::image::Segment;
 use super::locate::hex;
 use crate::arch::{Arch, LinkAddr};
@@ -265,17 +266,20 @@ impl ElfFile {
         self: &Arc<Self>,
         name: &str,
         cache: &Cache,
+        growth: Option<&Growth>,
     ) -> Result<Option<SectionBytes>, Error> {
+        // Whatever happens, nobody waits for longer.
+        let grower = growth.map(Growth::begin);
         let mut all = self.sections_named(name);
         let (Some(first), second) = (all.next(), all.next()) else {
             return Ok(None);
         };
         let Some(second) = second else {
-            return self.contents(first, cache).map(Some);
+            return self.contents(first, cache, grower.as_ref()).map(Some);
         };
         let mut joined = Vec::new();
         for section in [first, second].into_iter().chain(all) {
-            let contents = self.contents(section, &Cache::default())?;
+            let contents = self.contents(section, &Cache::default(), None)?;
             // Sections do not overlap, unless somebody wants them to look larger than they are.
             let room = self.bytes.len() as u64 + self.unpacked.load(Ordering::Relaxed);
             if joined.len() as u64 + contents.len() as u64 > room {
@@ -288,7 +292,7 @@ impl ElfFile {
 
     /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
     pub(super) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
-        self.section(name).map(|section| self.contents(section, &Cache::default())).transpose()
+        self.section(name).map(|section| self.contents(section, &Cache::default(), None)).transpose()
     }
 
     /// The bytes that a section takes in memory, if it is packed.
@@ -314,7 +318,12 @@ impl ElfFile {
         }
     }
 
-    fn contents(self: &Arc<Self>, section: &Section, cache: &Cache) -> Result<SectionBytes, Error> {
+    fn contents(
+        self: &Arc<Self>,
+        section: &Section,
+        cache: &Cache,
+        grower: Option<&Grower<'_>>,
+    ) -> Result<SectionBytes, Error> {
         let bad = |e: object::Error| self.malformed(section, &e.to_string());
         let outside = || self.malformed(section, "it reaches past the end of the file");
         let header = &section.header;
@@ -327,7 +336,7 @@ impl ElfFile {
                 };
                 let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
                 let packed = Packed { format, data, offset: offset as usize, size: packed.ch_size(LittleEndian) };
-                match self.cached(section, &packed, cache)? {
+                match self.cached(section, &packed, cache, grower)? {
                     Some(entry) => Contents::Cached(entry),
                     None => Contents::Unpacked(self.decompress(section, format, data, packed.size)?),
                 }
@@ -353,7 +362,13 @@ impl ElfFile {
     }
 
     /// A large section, unpacked into a file of the cache; `None` if it is to be unpacked into memory.
-    fn cached(&self, section: &Section, packed: &Packed<'_>, cache: &Cache) -> Result<Option<Entry>, Error> {
+    fn cached(
+        &self,
+        section: &Section,
+        packed: &Packed<'_>,
+        cache: &Cache,
+        grower: Option<&Grower<'_>>,
+    ) -> Result<Option<Entry>, Error> {
         if packed.size < cache.large || !cache.is_on() || packed.format != CompressionFormat::Zlib {
             return Ok(None);
         }
@@ -365,6 +380,11 @@ impl ElfFile {
         }
         self.check_size(section, packed.data, packed.size)?;
         let Some(mut writer) = cache.create(&key) else { return Ok(None) };
+        if let Some(grower) = grower
+            && let Some(preview) = writer.preview(packed.size)
+        {
+            grower.start(preview);
+        }
         let mut decompress = Decompress::new(true);
         let mut piece = vec![0; PIECE];
         let mut forgotten = 0;
@@ -384,6 +404,9 @@ impl ElfFile {
             // No room on the disk: there may be some in memory.
             if writer.write(piece.get(..made).unwrap_or_default()).is_err() {
                 return Ok(None);
+            }
+            if let Some(grower) = grower {
+                grower.reach(decompress.total_out() as usize);
             }
             if status == Status::StreamEnd {
                 break;

@@ -1,6 +1,8 @@
 //! The debug and unwind sections of an image, read from the files that have them and kept for as long as the image.
 
 use super::cache::Cache;
+use super::directory::{Made, follow};
+use super::growth::Growth;
 use super::locate::{Places, Searched};
 use super::object::{ElfFile, SectionBytes};
 use super::problems::{Problems, Subject};
@@ -35,7 +37,7 @@ impl SectionSet {
         let done = Mutex::new(Vec::new());
         let work = || {
             while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let bytes = file.all_section_bytes(name, cache);
+                let bytes = file.all_section_bytes(name, cache, None);
                 done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((*name, bytes));
             }
         };
@@ -54,6 +56,30 @@ impl SectionSet {
             }
         }
         damaged
+    }
+
+    /// Reads the sections as [`SectionSet::read`] does. If `.debug_info` has to be unpacked into the cache, its directory
+    /// of names is made meanwhile: the one processor that unpacks it leaves others idle.
+    fn read_with_names(&mut self, file: &Arc<ElfFile>, cache: &Cache) -> (Result<(), String>, Option<Made>) {
+        let info = SectionId::DebugInfo.name();
+        let growth = Growth::default();
+        let (info_bytes, others, made) = std::thread::scope(|scope| {
+            let unpacking = scope.spawn(|| file.all_section_bytes(info, cache, Some(&growth)));
+            let others = self.read(file, DEBUG_SECTIONS.iter().map(|id| id.name()).filter(|name| *name != info), cache);
+            let made = growth.section().and_then(|section| {
+                let mut dwarf = self.dwarf();
+                dwarf.debug_info = gimli::DebugInfo::from(Slice::new(&section, LittleEndian));
+                follow(&dwarf, &section, &growth)
+            });
+            (unpacking.join(), others, made)
+        });
+        match info_bytes {
+            Ok(Ok(Some(bytes))) => drop(self.0.insert(info, bytes)),
+            Ok(Ok(None)) => {}
+            Ok(Err(error)) => return (Err(error.to_string()), None),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        (others, made)
     }
 
     /// Takes a part of a section out of memory, if it is mapped; it is read again when it is needed.
@@ -93,6 +119,8 @@ pub(super) struct Sections {
     locations: OnceLock<SectionSet>,
     /// `.debug_aranges`, read when somebody asks which unit an address is of.
     aranges: OnceLock<SectionSet>,
+    /// The directory of names, if it was made on the way.
+    made: Mutex<Option<Made>>,
     debug: Arc<ElfFile>,
     pub(super) cache: Cache,
     pub(super) supplement: Option<Foreign>,
@@ -122,7 +150,8 @@ impl Sections {
             }
         };
         let mut main = SectionSet::default();
-        damaged(Subject::DebugFile, main.read(debug, DEBUG_SECTIONS.iter().map(|id| id.name()), cache));
+        let (read, made) = main.read_with_names(debug, cache);
+        damaged(Subject::DebugFile, read);
         for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
             if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
                 main.0.insert(name, bytes);
@@ -149,6 +178,7 @@ impl Sections {
             main,
             locations: OnceLock::new(),
             aranges: OnceLock::new(),
+            made: Mutex::new(made),
             debug: debug.clone(),
             cache: cache.clone(),
             supplement,
@@ -182,6 +212,11 @@ impl Sections {
             index: super::cfi::FdeIndex::default(),
         };
         Debug::new(self, dwarf, frames)
+    }
+
+    /// The directory of names, if it was made while `.debug_info` was unpacked; once.
+    pub(super) fn take_names(&self) -> Option<Made> {
+        self.made.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take()
     }
 
     /// The file with the debug info.

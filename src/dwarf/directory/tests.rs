@@ -2,6 +2,7 @@ use super::*;
 use crate::dwarf::cache::Cache;
 use crate::dwarf::testing::{Program, build};
 use crate::dwarf::{DebugPaths, DieId, Function, Image, TypeTag};
+use object::{Object, ObjectSection};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -222,4 +223,23 @@ fn images_of_one_file_opened_at_the_same_time_agree() {
 fn rows_are_found_again() {
     let row = Row { bare: 1, full: u32::MAX, parent: 0x0102_0304, unit: 7 };
     assert_eq!(Row::of(&row.bytes()), row);
+}
+
+#[test]
+fn a_section_that_cannot_be_unpacked_is_waited_for_no_longer() {
+    let program = build("gcc", &format!("{ID} -gz=zlib"), &["types.c"]);
+    let mut bytes = program.bytes.to_vec();
+    let file = object::File::parse(&*program.bytes).unwrap();
+    let (offset, size) = file.section_by_name(".debug_info").unwrap().file_range().unwrap();
+    // The header of the section and that of the stream stay.
+    bytes[(offset + 40) as usize..(offset + size) as usize].fill(0xff);
+    let case = Case::new(&Program { bytes: bytes.into(), ..program });
+    for _ in 0..2 {
+        let image = case.kept();
+        let main = image.functions_named("main");
+        assert_eq!(main.iter().map(|f| f.die).collect::<Vec<_>>(), [None]);
+        assert!(image.problems()[0].contains(".debug_info"), "{:?}", image.problems());
+    }
+    let files = std::fs::read_dir(case.entries()).into_iter().flatten().map(|f| f.unwrap().file_name());
+    assert!(!files.into_iter().any(|name| name.to_string_lossy().contains("debug_info")));
 }
