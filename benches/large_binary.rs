@@ -190,6 +190,7 @@ impl Medians {
 }
 
 /// Runs a process to its end.
+#[expect(clippy::zombie_processes, reason = "`wait4` waits for it, and tells what it took")]
 fn run(mut command: Command) -> (Run, String) {
     let start = Instant::now();
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the process starts");
