@@ -62,8 +62,7 @@ impl Image {
     /// Inlined copies of the function: their entry addresses, for breakpoints, and their DIEs.
     pub fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         self.with_debug(|d| {
-            let functions = d.functions_matching(&NameQuery::parse(name));
-            let copies = functions.into_iter().flat_map(|function| d.copies_of(function.die));
+            let copies = d.copies_matching(&NameQuery::parse(name)).into_iter();
             let entry = |copy: DieId| {
                 let (_, unit, die) = d.die(copy)?;
                 d.ranges(unit, &die).first().map(|(start, _)| (self.breakpoint_address(d, *start), copy))

@@ -3,6 +3,7 @@
 
 use super::DieId;
 use super::directory::Directory;
+use super::functions::display_name;
 use super::name_query::NameQuery;
 use super::names::{NameEntry, NameIndex, NameKind, in_parallel};
 use super::split::FileNumber;
@@ -10,8 +11,11 @@ use super::units::Debug;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Names of so many units are kept.
-const KEPT: usize = 32;
+/// So many names of units are kept, of 64 bytes each: those of the units that were asked about last.
+const KEPT: usize = 1 << 20;
+
+/// Names of so many units are read at a time.
+const AT_ONCE: usize = 4;
 
 /// The names of an image, as far as they have been read.
 #[derive(Default)]
@@ -52,21 +56,32 @@ impl<'a> Debug<'a> {
         let names = Arc::new(NameIndex::of_unit(self, self.units().get(number)?));
         let mut units = lock();
         units.push_back((number, names.clone()));
-        if units.len() > KEPT {
-            units.pop_front();
+        let mut total: usize = units.iter().map(|(_, names)| names.len()).sum();
+        while total > KEPT
+            && units.len() > 1
+            && let Some((_, oldest)) = units.pop_front()
+        {
+            total -= oldest.len();
         }
         Some(names)
     }
 
-    fn names_of_units(&self, numbers: &[usize]) -> Vec<Arc<NameIndex<'a>>> {
-        in_parallel(numbers, || (), |(), _, number| self.names_of_unit(*number)).into_iter().flatten().collect()
+    /// Calls `f` with the names of units, by rising number. Few are in memory at a time: a name may be in most units.
+    fn with_names_of(&self, numbers: &[usize], mut f: impl FnMut(&NameIndex<'a>)) {
+        for few in numbers.chunks(AT_ONCE) {
+            let read = in_parallel(few, || (), |(), _, number| self.names_of_unit(*number));
+            read.into_iter().flatten().for_each(|names| f(&names));
+            if numbers.len() > AT_ONCE {
+                self.sections.forget_all();
+            }
+        }
     }
 
-    /// The names among which are all that a query may mean, in parts.
-    pub(super) fn names_for(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> Vec<Arc<NameIndex<'a>>> {
+    /// Calls `f` with names, in parts, among which are all that a query may mean.
+    fn with_names_for(&self, kinds: &[NameKind], query: &NameQuery<'_>, mut f: impl FnMut(&NameIndex<'a>)) {
         match self.directory() {
-            Some(directory) => self.names_of_units(&directory.units(kinds, query)),
-            None => vec![self.index().clone()],
+            Some(directory) => self.with_names_of(&directory.units(kinds, query), f),
+            None => f(self.index()),
         }
     }
 
@@ -89,9 +104,9 @@ impl<'a> Debug<'a> {
     pub(super) fn find(&self, kind: NameKind, name: &str) -> impl Iterator<Item = DieId> + use<> {
         let query = NameQuery::parse(name);
         let mut found: Vec<(bool, bool, DieId)> = Vec::new();
-        for names in self.names_for(&[kind], &query) {
+        self.with_names_for(&[kind], &query, |names| {
             found.extend(names.find(kind, &query).map(|e| (e.declaration, e.local, e.die)));
-        }
+        });
         found.sort_unstable();
         found.into_iter().map(|(_, _, die)| die)
     }
@@ -106,27 +121,35 @@ impl<'a> Debug<'a> {
         self.names_around(die).is_some_and(|names| names.is_in_function(die))
     }
 
-    /// The inlined copies of a function.
-    pub(super) fn copies_of(&self, function: DieId) -> Vec<DieId> {
-        self.names_around(function).map(|names| names.inlined_copies(function).collect()).unwrap_or_default()
-    }
-
     /// Rust's tables of functions for trait objects.
     pub(super) fn vtables(&self) -> Vec<DieId> {
-        let parts = match self.directory() {
-            Some(directory) => self.names_of_units(&directory.units_with_vtables()),
-            None => vec![self.index().clone()],
-        };
-        parts.iter().flat_map(|names| names.variables_ending("::{vtable}").collect::<Vec<_>>()).collect()
+        let mut found = Vec::new();
+        let mut take = |names: &NameIndex<'a>| found.extend(names.variables_ending("::{vtable}"));
+        match self.directory() {
+            Some(directory) => self.with_names_of(&directory.units_with_vtables(), take),
+            None => take(self.index()),
+        }
+        found
     }
 
     /// The subprogram DIEs that a query means: functions with code, declarations, and what inlined copies are of.
     pub(super) fn functions_matching(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
         let mut found = Vec::new();
-        for names in self.names_for(&[NameKind::Function], query) {
+        self.with_functions_matching(query, |_, function| found.push(function));
+        found
+    }
+
+    /// The inlined copies of the functions that a query means.
+    pub(super) fn copies_matching(&self, query: &NameQuery<'_>) -> Vec<DieId> {
+        let mut found = Vec::new();
+        self.with_functions_matching(query, |names, function| found.extend(names.inlined_copies(function.die)));
+        found
+    }
+
+    fn with_functions_matching(&self, query: &NameQuery<'_>, mut f: impl FnMut(&NameIndex<'a>, NameEntry<'a>)) {
+        self.with_names_for(&[NameKind::Function], query, |names| {
             let matches = |e: &NameEntry<'a>| {
-                let shown =
-                    || super::functions::display_name(self, e.die).is_some_and(|shown| query.matches_shown(&shown));
+                let shown = || display_name(self, e.die).is_some_and(|shown| query.matches_shown(&shown));
                 match (names.in_scopes(e, query), query.parameters) {
                     (true, None) => true,
                     (true, Some(_)) => shown(),
@@ -134,8 +157,7 @@ impl<'a> Debug<'a> {
                     (false, _) => !query.scopes().is_empty() && shown(),
                 }
             };
-            found.extend(names.functions_like(query).into_iter().filter(matches));
-        }
-        found
+            names.functions_like(query).into_iter().filter(matches).for_each(|function| f(names, function));
+        });
     }
 }

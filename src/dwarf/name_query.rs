@@ -75,6 +75,10 @@ impl<'q> NameQuery<'q> {
     /// last components; with the same parameters if the query has some.
     pub(super) fn matches_shown(&self, shown: &str) -> bool {
         let other = NameQuery::parse(shown);
+        // `f(int)::{lambda()#1}::operator()()` is not `f`.
+        if self.parameters.is_none() && other.parameters.is_some_and(|inside| !is_balanced(inside)) {
+            return false;
+        }
         if let Some(parameters) = self.parameters
             && !same_letters(parameters, other.parameters.unwrap_or_default())
             && !(same_letters(parameters, "void") && other.parameters == Some(""))
@@ -90,7 +94,36 @@ impl<'q> NameQuery<'q> {
     }
 }
 
+/// Whether no parenthesis of a text closes one before it.
+fn is_balanced(text: &str) -> bool {
+    let step = |depth: usize, byte: u8| match byte {
+        b'(' => Some(depth + 1),
+        b')' => depth.checked_sub(1),
+        _ => Some(depth),
+    };
+    text.bytes().try_fold(0, step).is_some()
+}
+
 /// Whether two texts are the same but for white space.
 pub(super) fn same_letters(a: &str, b: &str) -> bool {
     a.chars().filter(|c| !c.is_whitespace()).eq(b.chars().filter(|c| !c.is_whitespace()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NameQuery;
+
+    fn matches(asked: &str, shown: &str) -> bool {
+        NameQuery::parse(asked).matches_shown(shown)
+    }
+
+    #[test]
+    fn what_is_inside_a_function_does_not_go_by_its_name() {
+        let lambda = "a::f(int)::{lambda()#1}::operator()() const";
+        assert!(!matches("a::f", lambda));
+        assert!(!matches("f", lambda));
+        assert!(matches(lambda, lambda));
+        assert!(matches("a::f", "a::f(int (*)(char), (anonymous namespace)::s) const"));
+        assert!(matches("f", "a::f() [clone .isra.0]"));
+    }
 }

@@ -164,6 +164,11 @@ impl<'a> NameIndex<'a> {
         }
     }
 
+    /// How many names there are.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// All names, as often as they are there.
     #[cfg(test)]
     pub(super) fn names(&self) -> Vec<String> {
