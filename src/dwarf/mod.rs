@@ -8,6 +8,8 @@ mod cache;
 mod callsite;
 mod cfi;
 mod demangle;
+mod die_input;
+mod die_plan;
 mod directory;
 mod directory_scan;
 mod error;
