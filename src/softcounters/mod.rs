@@ -146,7 +146,7 @@ pub const EXTRA_RECORD_ARGS: &[&str] = &["-n"];
 
 /// One sentence on the cost, for people.
 pub fn slowdown_estimate() -> &'static str {
-    "soft counters run programs at about half their speed, and code in writable memory (just-in-time compilers) one \
+    "soft counters run programs at a half to a third of their speed, and code in writable memory (just-in-time compilers) one \
      instruction at a time, about 50,000 per second; time spent waiting costs nothing"
 }
 
