@@ -321,23 +321,27 @@ fn without_options(given: &str) -> Result<Option<String>, Error> {
     }
 }
 
-/// Separates at a comma that is in no brackets or quotes.
-fn split_comma(given: &str) -> Option<(&str, &str)> {
+/// Where the commas are that are in no brackets or quotes.
+pub(super) fn commas(given: &str) -> impl Iterator<Item = usize> + '_ {
     let (mut depth, mut quote) = (0i32, None);
-    for (at, c) in given.char_indices() {
+    given.char_indices().filter_map(move |(at, c)| {
         match (quote, c) {
             (Some(open), _) if c == open => quote = None,
             (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
             (None, '(' | '[' | '{') => depth += 1,
             (None, ')' | ']' | '}') => depth -= 1,
-            (None, ',') if depth <= 0 => {
-                return Some((given.get(..at)?.trim(), given.get(at + 1..)?.trim()));
-            }
+            (None, ',') if depth <= 0 => return Some(at),
             _ => {}
         }
-    }
-    None
+        None
+    })
+}
+
+/// Separates at the first of the [`commas`].
+fn split_comma(given: &str) -> Option<(&str, &str)> {
+    let at = commas(given).next()?;
+    Some((given.get(..at)?.trim(), given.get(at + 1..)?.trim()))
 }
 
 fn list(given: &str) -> ListSpec {

@@ -1,6 +1,7 @@
 //! `printf` and the escapes of `echo`.
 
 use super::error::Error;
+use super::parse::commas;
 use super::turn::Turn;
 
 /// Most conversions of one format.
@@ -124,20 +125,10 @@ fn split(arguments: &str) -> Result<(String, Vec<String>), Error> {
     let mut list = Vec::new();
     if !behind.is_empty() {
         let behind = behind.strip_prefix(',').ok_or_else(|| Error::said("Invalid argument syntax"))?;
-        let (mut depth, mut quote, mut begin) = (0i32, None, 0);
-        for (at, c) in behind.char_indices() {
-            match (quote, c) {
-                (Some(open), _) if c == open => quote = None,
-                (Some(_), _) => {}
-                (None, '"' | '\'') => quote = Some(c),
-                (None, '(' | '[' | '{') => depth += 1,
-                (None, ')' | ']' | '}') => depth -= 1,
-                (None, ',') if depth <= 0 => {
-                    list.push(behind.get(begin..at).unwrap_or_default().trim().to_owned());
-                    begin = at + 1;
-                }
-                _ => {}
-            }
+        let mut begin = 0;
+        for at in commas(behind) {
+            list.push(behind.get(begin..at).unwrap_or_default().trim().to_owned());
+            begin = at + 1;
         }
         list.push(behind.get(begin..).unwrap_or_default().trim().to_owned());
     }

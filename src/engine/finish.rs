@@ -7,8 +7,8 @@ use super::model::{Reason, Variable};
 use super::motion::Mover;
 use super::scope::spelled;
 use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Temporary};
-use super::step::{back_into_handler, back_out_of_handler, instruction, instruction_before, interrupted_by_handler};
-use crate::arch::{Direction, Flow, FrameAddress, ThreadId};
+use super::step::{back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler};
+use crate::arch::{Direction, FrameAddress, ThreadId};
 use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
 
 impl Mover<'_, '_> {
@@ -52,7 +52,7 @@ impl Mover<'_, '_> {
             return self.back_to_interruption(thread, level, &caller);
         };
         let sp = caller.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
-        let call = instruction_before(self, ret).filter(|(_, i)| i.flow == Flow::Call).map(|(at, _)| at);
+        let call = call_before(self, ret);
         let done = match call {
             Some(call) => self.run_to(Direction::Reverse, &[Temporary::is(call, sp)])?,
             None => self.back_over_entry(&frame, sp)?,
@@ -164,9 +164,8 @@ impl Mover<'_, '_> {
             let call = match frame.address {
                 FrameAddress::Pc(interrupted) => interrupted,
                 FrameAddress::Return(ret) => {
-                    let call = instruction_before(self, ret).filter(|(_, i)| i.flow == Flow::Call);
                     let lost = || Error::NoCaller("the call instruction cannot be found".to_owned());
-                    call.map(|(at, _)| at).ok_or_else(lost)?
+                    call_before(self, ret).ok_or_else(lost)?
                 }
             };
             if let Some(reason) = self.run_to(Direction::Reverse, &[Temporary::is(call, sp)])? {

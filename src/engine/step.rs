@@ -321,7 +321,7 @@ pub(super) fn back_out_of_handler<M: Machine>(m: &mut M, entry: RunAddr, sp: u64
 }
 
 /// The call instruction that returns to `ret`.
-fn call_before<M: Machine>(m: &mut M, ret: RunAddr) -> Option<RunAddr> {
+pub(super) fn call_before<M: Machine>(m: &mut M, ret: RunAddr) -> Option<RunAddr> {
     instruction_before(m, ret).filter(|(_, i)| i.flow == Flow::Call).map(|(at, _)| at)
 }
 

@@ -1,5 +1,6 @@
 //! Every global of `types.c` and a list of expressions: the same text as GDB's `print`.
 
+use crate::picture::{gdb_value, our_value};
 use crate::support::fixtures::{line, program};
 use crate::support::gdb::Gdb;
 use crate::support::mcp::Server;
@@ -173,29 +174,13 @@ fn compare(fixture: &str) {
     server.run_to(&start);
     let mut different = Vec::new();
     for expression in EXPRESSIONS {
-        let ours = server.attempt("rr_evaluate", serde_json::json!({"expression": expression}));
-        let ours = ours.map(|v| v["value"].as_str().unwrap_or_default().to_owned());
-        match (ours, print(&mut gdb, expression)) {
+        match (our_value(&server, expression), gdb_value(&mut gdb, expression)) {
             (Ok(ours), Ok(theirs)) if ours == theirs => {}
             (Err(_), Err(_)) => {}
             (ours, theirs) => different.push(format!("{expression}\n    ours {ours:?}\n    gdb  {theirs:?}")),
         }
     }
     assert!(different.is_empty(), "{fixture}:\n{}", different.join("\n"));
-}
-
-/// `print` or `print/x`, through the console: `-data-evaluate-expression` leaves out what a reader needs (the type in
-/// front of a pointer) and knows no formats.
-fn print(gdb: &mut Gdb, expression: &str) -> Result<String, String> {
-    let (format, expression) = match expression.strip_prefix('/') {
-        Some(rest) => rest.split_once(' ').unwrap(),
-        None => ("", expression),
-    };
-    let slash = if format.is_empty() { String::new() } else { format!("/{format}") };
-    gdb.console(&format!("print{slash} {expression}")).map(|text| {
-        let text = text.trim_end();
-        text.split_once(" = ").map_or(text, |(_, value)| value).to_owned()
-    })
 }
 
 #[test]
