@@ -16,6 +16,8 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
 const HELP: &str = "\
 Reverse debugging of rr recordings, without a GDB process.
@@ -145,9 +147,16 @@ fn serve() -> Result<ExitCode, Box<dyn Error>> {
 
 /// To stderr, because stdout may be the protocol.
 fn start_log() {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("RETROGRADE_LOG");
-    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
+    let wanted = std::env::var("RETROGRADE_LOG").ok().filter(|wanted| !wanted.is_empty());
+    let wanted = wanted.unwrap_or_else(|| "warn".to_owned());
+    let filter = wanted.parse::<Targets>().unwrap_or_else(|error| {
+        eprintln!(
+            "retrograde: RETROGRADE_LOG={wanted:?} is not understood ({error}); logging warnings and errors only."
+        );
+        Targets::new().with_default(LevelFilter::WARN)
+    });
+    let log = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false);
+    let log = tracing_subscriber::registry().with(log.with_filter(filter));
     // It fails only if a log was started before; then that one is used.
     let _ = log.try_init();
 }
