@@ -20,6 +20,7 @@ impl Turn<'_> {
             temporary,
             ignore_count: 0,
             pending: self.state.settings.pending,
+            thread: at.thread.clone(),
         };
         // What is wrong with the location is said although it may be waited for.
         if spec.pending
@@ -80,7 +81,7 @@ impl Turn<'_> {
         let others: Vec<String> = all
             .iter()
             .filter(here)
-            .map(|b| format!("{}{}", b.number, if self.engine.is_enabled(b.number) { "" } else { " (disabled)" }))
+            .map(|b| format!("{}{}", b.number, if b.enabled { "" } else { " (disabled)" }))
             .collect();
         let Some((last, rest)) = others.split_last() else { return };
         let list = match rest {

@@ -100,6 +100,8 @@ pub(super) enum Command {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) location: Option<String>,
+    /// The only thread that stops, as given.
+    pub(super) thread: Option<String>,
     pub(super) condition: Option<String>,
 }
 

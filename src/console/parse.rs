@@ -161,14 +161,17 @@ fn one_number(given: &str, last: Option<u32>, missing: &str) -> Result<u32, Erro
     }
 }
 
-/// `LOCATION if CONDITION`, either of which may be missing.
+/// `LOCATION thread N if CONDITION`, each of which may be missing.
 fn place(given: &str) -> Result<Place, Error> {
     let (location, condition) = split_condition(given);
-    if let Some((_, thread)) = location.split_once(" thread ").filter(|(_, t)| t.trim().parse::<u32>().is_ok()) {
-        let why = "a breakpoint cannot be limited to a thread";
-        return Err(Error::said(format!("{why} ({}): remove `thread`", thread.trim())));
-    }
-    Ok(Place { location: text(location), condition: condition.map(str::to_owned) })
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let (location, thread) = match location.rsplit_once("thread ") {
+        Some((before, thread)) if is_number(thread.trim()) && (before.is_empty() || before.ends_with(' ')) => {
+            (before.trim(), Some(thread.trim().to_owned()))
+        }
+        _ => (location, None),
+    };
+    Ok(Place { location: text(location), thread, condition: condition.map(str::to_owned) })
 }
 
 /// Separates the condition behind the word `if`, which is not part of anything in quotes or brackets.

@@ -56,10 +56,14 @@ impl Turn<'_> {
             (None, _) => ("<MULTIPLE>".to_owned(), String::new()),
         };
         let disposition = if info.temporary { "del" } else { "keep" };
-        let enabled = if self.engine.is_enabled(info.number) { "y" } else { "n" };
+        let enabled = if info.enabled { "y" } else { "n" };
         self.say(format!("{:<7} {kind:<width$} {disposition:<4} {enabled:<3} {address:<column$} {what}", info.number));
         if let Some(condition) = &info.condition {
             self.say(format!("\tstop only if {condition}"));
+        }
+        if let Some(thread) = info.thread {
+            let number = self.engine.thread_number(thread);
+            self.say(format!("\tstop only in thread {number}"));
         }
         if info.hits > 0 {
             self.say(format!("\tbreakpoint already hit {}", times(info.hits)));

@@ -1,24 +1,19 @@
 //! Changing breakpoints that are set: their conditions, how often they are passed by, whether they count at all.
 
 use super::Engine;
-use super::breakpoints::{Place, What};
+use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
 use super::eval::Scope;
 use super::locations::Bound;
-use super::model::BreakpointInfo;
+use super::model::{BreakpointChange, BreakpointInfo};
 use super::session::Session;
 use super::setting::WatchCondition;
 use crate::arch::DEBUG_REGISTERS;
 
 impl Session {
-    fn known(&mut self, number: u32) -> Result<(), Error> {
-        match self.breakpoints.get(number) {
-            Some(_) => Ok(()),
-            None => {
-                let known = self.breakpoints.iter().map(|e| e.number).collect();
-                Err(Error::NoBreakpoint { asked: number, known })
-            }
-        }
+    fn known(&mut self, number: u32) -> Result<&mut Entry, Error> {
+        let known: Vec<u32> = self.breakpoints.iter().map(|e| e.number).collect();
+        self.breakpoints.get(number).ok_or(Error::NoBreakpoint { asked: number, known })
     }
 
     fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
@@ -46,19 +41,44 @@ impl Session {
     }
 
     fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
-        self.known(number)?;
-        if enabled && !self.breakpoints.is_enabled(number) {
-            let used = self.breakpoints.watch_registers();
-            if let Some(entry) = self.breakpoints.get(number)
-                && let What::Data { watch, .. } = &entry.what
-                && used + watch.registers() > DEBUG_REGISTERS
-            {
-                let reason = format!("all of the processor's {DEBUG_REGISTERS} debug registers are taken");
-                return Err(Error::Unwatchable { expression: entry.text.clone(), reason });
-            }
+        let used = self.breakpoints.watch_registers();
+        let entry = self.known(number)?;
+        if let What::Data { watch, .. } = &entry.what
+            && enabled
+            && !entry.enabled
+            && used + watch.registers() > DEBUG_REGISTERS
+        {
+            let reason = format!("all of the processor's {DEBUG_REGISTERS} debug registers are taken");
+            return Err(Error::Unwatchable { expression: entry.text.clone(), reason });
         }
-        self.breakpoints.set_enabled(number, enabled);
+        entry.enabled = enabled;
         Ok(())
+    }
+
+    /// Makes all of a change, or none of it.
+    fn change(&mut self, number: u32, change: &BreakpointChange) -> Result<BreakpointInfo, Error> {
+        self.known(number)?;
+        let thread = match change.thread.as_deref().map(str::trim) {
+            None => None,
+            Some("") => Some(None),
+            Some(asked) => Some(Some(self.thread_named(asked)?)),
+        };
+        let was = self.breakpoints.get(number).is_some_and(|e| e.enabled);
+        if let Some(enabled) = change.enabled {
+            self.set_enabled(number, enabled)?;
+        }
+        if let Some(condition) = &change.condition
+            && let Err(error) = self.set_condition(number, Some(condition))
+        {
+            self.set_enabled(number, was)?;
+            return Err(error);
+        }
+        let entry = self.known(number)?;
+        if let Some(thread) = thread {
+            entry.thread = thread;
+        }
+        entry.ignore_count = change.ignore_count.unwrap_or(entry.ignore_count);
+        Ok(entry.info())
     }
 }
 
@@ -71,10 +91,7 @@ impl Engine {
     /// Has a breakpoint or watchpoint be passed by `count` times from now on.
     pub fn set_ignore_count(&mut self, number: u32, count: u32) -> Result<(), Error> {
         self.with(|s| {
-            s.known(number)?;
-            if let Some(entry) = s.breakpoints.get(number) {
-                entry.ignore_count = count;
-            }
+            s.known(number)?.ignore_count = count;
             Ok(())
         })
     }
@@ -84,9 +101,9 @@ impl Engine {
         self.with(|s| s.set_enabled(number, enabled))
     }
 
-    /// Whether a breakpoint or watchpoint counts.
-    pub fn is_enabled(&self, number: u32) -> bool {
-        self.session.breakpoints.is_enabled(number)
+    /// Changes a breakpoint or watchpoint, and tells what it is now. After an error nothing is different.
+    pub fn change_breakpoint(&mut self, number: u32, change: &BreakpointChange) -> Result<BreakpointInfo, Error> {
+        self.with(|s| s.change(number, change))
     }
 
     /// One breakpoint or watchpoint.

@@ -6,9 +6,9 @@ use super::locations::Location;
 use super::model::{Access, BreakpointInfo, BreakpointPlace};
 use super::step::{StackPointer, Temporary};
 use super::watch::Watch;
-use crate::arch::{RegisterLayout, RunAddr};
+use crate::arch::{RegisterLayout, RunAddr, ThreadId};
 use crate::rsp::{Break, BreakKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One address of a breakpoint.
@@ -49,6 +49,10 @@ pub(super) struct Entry {
     /// As the user gave it.
     pub(super) text: String,
     pub(super) condition: Option<String>,
+    /// The only thread that it counts for.
+    pub(super) thread: Option<ThreadId>,
+    /// If not, nobody stops for it at present.
+    pub(super) enabled: bool,
     pub(super) temporary: bool,
     pub(super) ignore_count: u32,
     pub(super) hits: u32,
@@ -66,6 +70,11 @@ impl Entry {
                 false
             }
         }
+    }
+
+    /// Whether it counts for a thread.
+    pub(super) fn is_for(&self, thread: ThreadId) -> bool {
+        self.thread.is_none_or(|only| only == thread)
     }
 
     /// The level that it is for at this address; `None` if it has no place there.
@@ -86,6 +95,8 @@ impl Entry {
             watch,
             location: self.text.clone(),
             condition: self.condition.clone(),
+            thread: self.thread,
+            enabled: self.enabled,
             temporary: self.temporary,
             ignore_count: self.ignore_count,
             hits: self.hits,
@@ -103,8 +114,6 @@ type AnyOf = Option<Vec<Vec<u8>>>;
 pub(super) struct Breakpoints {
     list: Vec<Entry>,
     last: u32,
-    /// Those that nobody stops for at present.
-    disabled: BTreeSet<u32>,
 }
 
 impl Breakpoints {
@@ -117,28 +126,15 @@ impl Breakpoints {
 
     /// Takes an entry out of the table.
     pub(super) fn remove(&mut self, number: u32) -> Result<Entry, Error> {
-        self.disabled.remove(&number);
         match self.list.iter().position(|e| e.number == number) {
             Some(index) => Ok(self.list.remove(index)),
             None => Err(Error::NoBreakpoint { asked: number, known: self.list.iter().map(|e| e.number).collect() }),
         }
     }
 
-    pub(super) fn set_enabled(&mut self, number: u32, enabled: bool) {
-        if enabled {
-            self.disabled.remove(&number);
-        } else {
-            self.disabled.insert(number);
-        }
-    }
-
-    pub(super) fn is_enabled(&self, number: u32) -> bool {
-        !self.disabled.contains(&number)
-    }
-
     /// The entries that something is to be done for.
     pub(super) fn enabled(&self) -> impl Iterator<Item = &Entry> {
-        self.list.iter().filter(|e| self.is_enabled(e.number))
+        self.list.iter().filter(|e| e.enabled)
     }
 
     pub(super) fn get(&mut self, number: u32) -> Option<&mut Entry> {
@@ -305,6 +301,8 @@ mod tests {
             },
             text: "f".into(),
             condition: None,
+            thread: None,
+            enabled: true,
             temporary: false,
             ignore_count: 0,
             hits: 0,
@@ -336,14 +334,14 @@ mod tests {
         let mut table = Breakpoints::default();
         table.add(|n| code(n, 0x10, None));
         table.add(|n| code(n, 0x20, None));
-        table.set_enabled(1, false);
+        table.get(1).unwrap().enabled = false;
         let set = |table: &Breakpoints| {
             let wanted = table.wanted(&[], &[], &|_| Some(BreakKind::Software), &layout());
             wanted.iter().map(|b| b.address.0).collect::<Vec<_>>()
         };
         assert_eq!(set(&table), [0x20]);
         assert_eq!((table.at(RunAddr(0x10)), table.addresses()), (vec![], vec![RunAddr(0x20)]));
-        table.set_enabled(1, true);
+        table.get(1).unwrap().enabled = true;
         assert_eq!(set(&table), [0x10, 0x20]);
     }
 

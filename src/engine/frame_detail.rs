@@ -166,6 +166,11 @@ impl Engine {
         })
     }
 
+    /// The number that users know a thread by.
+    pub fn thread_number(&self, thread: ThreadId) -> u32 {
+        self.session.number(thread)
+    }
+
     /// The selected thread's number and the highest number that a thread has had in this session.
     pub fn thread_numbers(&mut self) -> Result<(u32, u32), Error> {
         self.with(|s| {

@@ -219,6 +219,19 @@ fn place_in(module: &Module, address: LinkAddr) -> BreakpointPlace {
 
 /// What to say when nothing loaded has the location.
 pub(super) fn nothing_found(location: &Location, text: &str, modules: &Modules, current_file: Option<&str>) -> Error {
+    let mut reason = why_nothing(location, modules, current_file);
+    if !matches!(location, Location::Address(_)) {
+        reason += "; a library that is loaded later can be waited for with a pending breakpoint (`pending`: true)";
+    }
+    Error::NoLocation { text: text.to_owned(), reason }
+}
+
+/// What is to be known of a breakpoint that waits for a module with its location.
+pub(super) fn pending(location: &Location, modules: &Modules, current_file: Option<&str>) -> String {
+    format!("pending: {}", why_nothing(location, modules, current_file))
+}
+
+fn why_nothing(location: &Location, modules: &Modules, current_file: Option<&str>) -> String {
     let loaded: Vec<&str> = modules.user().map(|m| m.name.as_str()).collect();
     let loaded = if loaded.is_empty() { "any usable module".to_owned() } else { loaded.join(", ") };
     let without: Vec<&str> = modules.user().filter(|m| !m.image.has_debug_info()).map(|m| m.name.as_str()).collect();
@@ -242,9 +255,8 @@ pub(super) fn nothing_found(location: &Location, text: &str, modules: &Modules, 
         for (name, why) in modules.missing() {
             reason += &format!("; {name} is not used: {why}");
         }
-        reason += "; a library that is loaded later can be waited for with a pending breakpoint (`pending`: true)";
     }
-    Error::NoLocation { text: text.to_owned(), reason }
+    reason
 }
 
 fn no_code(file: &str, line: u32) -> String {

@@ -231,6 +231,21 @@ pub struct BreakpointSpec {
     pub ignore_count: u32,
     /// Accept a location that nothing loaded so far has, and bind it when a module with it is loaded.
     pub pending: bool,
+    /// Stop only this thread: our number (`2`) or rr's ids (`1234.1235`, `1235`).
+    pub thread: Option<String>,
+}
+
+/// What is to become different about a breakpoint or watchpoint; `None`: nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BreakpointChange {
+    /// Whether it counts.
+    pub enabled: Option<bool>,
+    /// Stop only if this is true; empty: always.
+    pub condition: Option<String>,
+    /// Pass it by this many times from now on.
+    pub ignore_count: Option<u32>,
+    /// As in [`BreakpointSpec::thread`]; empty: any thread.
+    pub thread: Option<String>,
 }
 
 /// A breakpoint or watchpoint.
@@ -244,6 +259,10 @@ pub struct BreakpointInfo {
     pub location: String,
     /// Condition as given.
     pub condition: Option<String>,
+    /// The only thread that it stops.
+    pub thread: Option<ThreadId>,
+    /// If not, it is passed by without being counted.
+    pub enabled: bool,
     /// Deleted at its first stop.
     pub temporary: bool,
     /// How many more hits to pass by.

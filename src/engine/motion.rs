@@ -171,7 +171,7 @@ impl Mover<'_, '_> {
         // Whoever is told of, all temporary ones that are hit have done their duty.
         let mut done = Vec::new();
         for number in numbers {
-            let entry = s.breakpoints.get(number);
+            let entry = s.breakpoints.get(number).filter(|e| e.is_for(thread));
             let (condition, level) = entry.map(|e| (e.condition.clone(), e.level_at(pc))).unwrap_or_default();
             if let Some(condition) = condition {
                 s.scene.hide_inlined(thread, level.unwrap_or(0))?;
@@ -181,7 +181,7 @@ impl Mover<'_, '_> {
                     Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
                 }
             }
-            let Some(entry) = s.breakpoints.get(number) else {
+            let Some(entry) = s.breakpoints.get(number).filter(|e| e.is_for(thread)) else {
                 continue;
             };
             if entry.count_hit() {

@@ -151,7 +151,7 @@ impl Session {
             }
             *places = scene.compile_places(found.places, condition.as_deref());
             entry.note = match (places.is_empty(), found.note) {
-                (true, _) => Some("pending: nothing loaded now has this location".to_owned()),
+                (true, _) => Some(locations::pending(location, &scene.modules, file.as_deref())),
                 (false, note) => note,
             };
             rebound.push(entry.number);
@@ -259,8 +259,8 @@ impl Session {
         })
     }
 
-    /// By number (`2`) or by rr's ids (`1234.1235`, `1235`).
-    pub(super) fn select_thread(&mut self, asked: &str) -> Result<Thread, Error> {
+    /// A thread by number (`2`) or by rr's ids (`1234.1235`, `1235`).
+    pub(super) fn thread_named(&mut self, asked: &str) -> Result<ThreadId, Error> {
         let ids = self.meet_threads()?;
         let text = asked.trim();
         let by_number = || {
@@ -274,6 +274,11 @@ impl Session {
             let known: Vec<_> = known.iter().map(|(n, t)| format!("{n} ({t})")).collect();
             return Err(Error::NoThread { asked: asked.to_owned(), known: known.join(", ") });
         };
+        Ok(id)
+    }
+
+    pub(super) fn select_thread(&mut self, asked: &str) -> Result<Thread, Error> {
+        let id = self.thread_named(asked)?;
         self.thread = id;
         self.level = 0;
         self.describe_thread(id)

@@ -3,7 +3,7 @@
 use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
 use super::eval::{MeantLocals, Scope};
-use super::locations::{Bound, Location, nothing_found, place, resolve};
+use super::locations::{Bound, Location, nothing_found, pending, place, resolve};
 use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use super::scene::Scene;
 use super::session::Session;
@@ -25,6 +25,7 @@ impl Session {
     pub(super) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
         let location = Location::parse(&spec.location)?;
+        let thread = spec.thread.as_deref().map(|asked| self.thread_named(asked)).transpose()?;
         let file = self.current_file();
         let (places, mut note) = match &location {
             Location::Address(text) => (vec![Bound { public: self.place_at(text)?, level: 0 }], None),
@@ -37,7 +38,7 @@ impl Session {
             if !spec.pending {
                 return Err(nothing_found(&location, &spec.location, &self.scene.modules, file.as_deref()));
             }
-            note = Some("pending: nothing loaded now has this location".to_owned());
+            note = Some(pending(&location, &self.scene.modules, file.as_deref()));
         }
         let condition = spec.condition.as_deref().map(str::trim).filter(|c| !c.is_empty());
         if let (Some(condition), Some(first)) = (condition, places.first()) {
@@ -49,6 +50,8 @@ impl Session {
             what: What::Code { location, file, places },
             text: spec.location.clone(),
             condition: condition.map(str::to_owned),
+            thread,
+            enabled: true,
             temporary: spec.temporary,
             ignore_count: spec.ignore_count,
             hits: 0,
@@ -81,6 +84,8 @@ impl Session {
             what: What::Data { watch, bytecode, meant },
             text: expression.to_owned(),
             condition: condition.map(str::to_owned),
+            thread: None,
+            enabled: true,
             temporary: false,
             ignore_count: 0,
             hits: 0,

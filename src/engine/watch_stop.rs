@@ -35,17 +35,17 @@ impl Mover<'_, '_> {
         address: RunAddr,
         direction: Direction,
     ) -> Result<Option<Reason>, Error> {
-        let watches: Vec<(u32, Watch)> = self
+        let watches: Vec<(u32, Watch, bool)> = self
             .session
             .breakpoints
             .enabled()
             .filter_map(|e| match &e.what {
-                What::Data { watch, .. } => Some((e.number, watch.clone())),
+                What::Data { watch, .. } => Some((e.number, watch.clone(), e.is_for(thread))),
                 What::Code { .. } => None,
             })
             .collect();
         let mut found = None;
-        for (number, watch) in watches {
+        for (number, watch, is_for_thread) in watches {
             let now = watch.read(&mut self.session.scene.process);
             let named = watch.address == address.0;
             let change = match direction {
@@ -53,6 +53,9 @@ impl Mover<'_, '_> {
                 Direction::Reverse => Change { old: now.clone(), new: watch.last.clone() },
             };
             self.set_last(number, now);
+            if !is_for_thread {
+                continue;
+            }
             let change = self.exact_change(thread, number, &watch, change, direction)?;
             let hit = match watch.access {
                 Access::Write => change.is_one(),

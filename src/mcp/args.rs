@@ -162,6 +162,28 @@ pub(crate) struct BreakpointSetArgs {
     /// Accept a location that only a library loaded later may have.
     #[serde(default)]
     pub(crate) pending: bool,
+    /// Stop only this thread (as for rr_thread_select).
+    pub(crate) thread: Option<Text>,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_breakpoint_update`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BreakpointUpdateArgs {
+    /// Its number.
+    #[schemars(range(min = 1, max = MAX_NUMBER))]
+    pub(crate) breakpoint_number: u32,
+    /// false: pass it by.
+    pub(crate) enabled: Option<bool>,
+    /// C expression; "": no condition.
+    pub(crate) condition: Option<String>,
+    /// Pass it by this many times from now on.
+    #[schemars(range(min = 0, max = MAX_NUMBER))]
+    pub(crate) ignore_count: Option<u32>,
+    /// Stop only this thread; "": any.
+    pub(crate) thread: Option<Text>,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }

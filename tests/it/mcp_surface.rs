@@ -54,7 +54,8 @@ const PARAMETERS: &str = "\
 rr_backtrace | max_depth:integer=50 from:integer=0 args:boolean=true session:string
 rr_breakpoint_list | session:string
 rr_breakpoint_remove | breakpoint_number:integer! session:string
-rr_breakpoint_set | location:string+integer! condition:string temporary:boolean=false ignore_count:integer=0 pending:boolean=false session:string
+rr_breakpoint_set | location:string+integer! condition:string temporary:boolean=false ignore_count:integer=0 pending:boolean=false thread:string+integer session:string
+rr_breakpoint_update | breakpoint_number:integer! enabled:boolean condition:string ignore_count:integer thread:string+integer session:string
 rr_checkpoint_delete | checkpoint_id:integer! session:string
 rr_checkpoint_list | session:string
 rr_checkpoint_restore | checkpoint_id:integer! session:string
@@ -94,6 +95,7 @@ rr_backtrace | Backtrace | ri
 rr_breakpoint_list | List breakpoints | ri
 rr_breakpoint_remove | Delete a breakpoint | i
 rr_breakpoint_set | Set a breakpoint |
+rr_breakpoint_update | Change a breakpoint | i
 rr_checkpoint_delete | Delete a checkpoint | i
 rr_checkpoint_list | List checkpoints | ri
 rr_checkpoint_restore | Go to a checkpoint | i
@@ -346,9 +348,10 @@ fn the_server_names_itself_and_says_how_to_begin() {
 }
 
 /// Arguments that each tool that needs a session accepts.
-const WITH_SESSION: [(&str, &str); 27] = [
+const WITH_SESSION: [(&str, &str); 28] = [
     ("rr_when", "{}"),
     ("rr_breakpoint_set", r#"{"location": 42, "condition": null}"#),
+    ("rr_breakpoint_update", r#"{"breakpoint_number": 1, "enabled": false}"#),
     ("rr_breakpoint_remove", r#"{"breakpoint_number": 1}"#),
     ("rr_breakpoint_list", "{}"),
     ("rr_watchpoint_set", r#"{"expression": "x"}"#),

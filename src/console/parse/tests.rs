@@ -21,7 +21,7 @@ fn owned(text: &str) -> Option<String> {
 }
 
 fn breakpoint(temporary: bool, hardware: bool, location: Option<&str>, condition: Option<&str>) -> Command {
-    let at = Place { location: location.map(str::to_owned), condition: condition.map(str::to_owned) };
+    let at = Place { location: location.map(str::to_owned), thread: None, condition: condition.map(str::to_owned) };
     Command::Break { temporary, hardware, at }
 }
 
@@ -65,7 +65,6 @@ fn breakpoints() {
         ("condition", "Argument required (breakpoint number)."),
         ("condition x 3", "Bad breakpoint argument: 'x'"),
         ("delete x", "Bad breakpoint number 'x'"),
-        ("b f thread 2", "a breakpoint cannot be limited to a thread (2): remove `thread`"),
     ] {
         assert_eq!(err(line), said, "{line}");
     }

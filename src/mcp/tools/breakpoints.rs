@@ -1,8 +1,10 @@
 //! Breakpoints and watchpoints.
 
 use crate::engine::Engine;
-use crate::engine::model::{Access, BreakpointSpec};
-use crate::mcp::args::{AccessType, BreakpointRemoveArgs, BreakpointSetArgs, SessionArgs, WatchpointSetArgs};
+use crate::engine::model::{Access, BreakpointChange, BreakpointSpec};
+use crate::mcp::args::{
+    AccessType, BreakpointRemoveArgs, BreakpointSetArgs, BreakpointUpdateArgs, SessionArgs, WatchpointSetArgs,
+};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::Server;
 use crate::mcp::view::{BreakpointView, BreakpointsView, NumberView};
@@ -34,9 +36,38 @@ impl Server {
             temporary: args.temporary,
             ignore_count: args.ignore_count,
             pending: args.pending,
+            thread: args.thread.map(|thread| thread.0),
         };
         let job = move |engine: &mut Engine| engine.set_breakpoint(&spec);
         let info = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_set", job).await?;
+        Ok(Json(info.into()))
+    }
+
+    /// Change a breakpoint or watchpoint; what is left out stays as it is.
+    #[tool(
+        name = "rr_breakpoint_update",
+        annotations(
+            title = "Change a breakpoint",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn breakpoint_update(
+        &self,
+        Parameters(args): Parameters<BreakpointUpdateArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<BreakpointView>, ToolError> {
+        let number = args.breakpoint_number;
+        let change = BreakpointChange {
+            enabled: args.enabled,
+            condition: args.condition,
+            ignore_count: args.ignore_count,
+            thread: args.thread.map(|thread| thread.0),
+        };
+        let job = move |engine: &mut Engine| engine.change_breakpoint(number, &change);
+        let info = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_update", job).await?;
         Ok(Json(info.into()))
     }
 

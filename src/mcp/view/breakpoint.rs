@@ -52,6 +52,8 @@ pub(crate) struct BreakpointView {
     pub(crate) kind: String,
     pub(crate) location: String,
     pub(crate) enabled: bool,
+    /// It has a place; if not, `note` says what is missing.
+    pub(crate) verified: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) condition: Option<String>,
     pub(crate) hits: u32,
@@ -67,6 +69,8 @@ pub(crate) struct BreakpointView {
     pub(crate) function: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) temporary: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) thread: Option<String>,
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) ignore_count: u32,
     #[serde(skip_serializing_if = "is_false")]
@@ -96,7 +100,8 @@ impl From<BreakpointInfo> for BreakpointView {
             number: info.number,
             kind: kind.to_owned(),
             location: info.location,
-            enabled: true,
+            enabled: info.enabled,
+            verified: first.is_some(),
             condition: info.condition,
             hits: info.hits,
             file,
@@ -105,6 +110,7 @@ impl From<BreakpointInfo> for BreakpointView {
             address: first.as_ref().map(|p| p.address.clone()),
             function: first.as_ref().and_then(|p| p.function.clone()),
             temporary: info.temporary,
+            thread: info.thread.map(|thread| thread.to_string()),
             ignore_count: info.ignore_count,
             pending: info.watch.is_none() && first.is_none(),
             places,
@@ -116,6 +122,9 @@ impl From<BreakpointInfo> for BreakpointView {
 impl Render for BreakpointView {
     fn render(&self, out: &mut String) {
         let _ = write!(out, "{} {} {}", self.number, self.kind, self.location);
+        if !self.enabled {
+            out.push_str(", disabled");
+        }
         if self.pending {
             out.push_str(", pending");
         }
@@ -124,6 +133,9 @@ impl Render for BreakpointView {
         }
         if let Some(condition) = &self.condition {
             let _ = write!(out, ", if {condition}");
+        }
+        if let Some(thread) = &self.thread {
+            let _ = write!(out, ", thread {thread} only");
         }
         if self.ignore_count > 0 {
             let _ = write!(out, ", passes {} more", self.ignore_count);

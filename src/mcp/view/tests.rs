@@ -341,6 +341,8 @@ fn breakpoint() -> BreakpointInfo {
         watch: None,
         location: "t.c:4".to_owned(),
         condition: None,
+        thread: None,
+        enabled: true,
         temporary: false,
         ignore_count: 0,
         hits: 0,
@@ -363,7 +365,7 @@ fn place(address: u64) -> BreakpointPlace {
 fn a_breakpoint_at_one_address_is_flat() {
     let view = BreakpointView::from(BreakpointInfo { note: Some("asked 4, bound 5".to_owned()), ..breakpoint() });
     let expected = json!({
-        "number": 1, "type": "breakpoint", "location": "t.c:4", "enabled": true, "hits": 0,
+        "number": 1, "type": "breakpoint", "location": "t.c:4", "enabled": true, "verified": true, "hits": 0,
         "file": "t.c", "fullname": "/src/t.c", "line": 5, "address": "0x0000000000401136", "function": "add",
         "note": "asked 4, bound 5"
     });
@@ -400,10 +402,10 @@ fn breakpoints_of_every_kind_are_listed() {
             "temporary": true, "ignore_count": 2,
             "places": [at("0x0000000000001000"), at("0x0000000000002000")]
         },
-        {"number": 2, "type": "breakpoint", "location": "plugin_init", "enabled": true, "hits": 0, "pending": true},
-        {"number": 3, "type": "hw watchpoint", "location": "total", "enabled": true, "hits": 0},
-        {"number": 4, "type": "read watchpoint", "location": "total", "enabled": true, "hits": 0},
-        {"number": 5, "type": "acc watchpoint", "location": "total", "enabled": true, "hits": 0}
+        {"number": 2, "type": "breakpoint", "location": "plugin_init", "enabled": true, "verified": true, "hits": 0, "pending": true},
+        {"number": 3, "type": "hw watchpoint", "location": "total", "enabled": true, "verified": true, "hits": 0},
+        {"number": 4, "type": "read watchpoint", "location": "total", "enabled": true, "verified": true, "hits": 0},
+        {"number": 5, "type": "acc watchpoint", "location": "total", "enabled": true, "verified": true, "hits": 0}
     ]});
     assert_eq!(json_of(&view), expected);
     let text = "\
