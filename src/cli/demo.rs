@@ -169,7 +169,7 @@ fn investigate(engine: &mut Engine) -> Result<String, Error> {
     println!("   The pointer is no address. Nothing here changes it, so something did so before: but what, and when?");
 
     println!("\n5. Watching it, and running backwards");
-    let watch = engine.set_watchpoint(SUSPECT, Access::Write, None)?;
+    let watch = engine.set_watchpoint(SUSPECT, Access::Write, None, None)?;
     println!("   watchpoint {} on {SUSPECT}", watch.number);
     let cause = go(engine, Motion::Continue(Direction::Reverse))?;
     let Reason::Watchpoint { number, old: Some(old), new: Some(new), writer, .. } = &cause.reason else {

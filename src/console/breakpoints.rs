@@ -21,6 +21,8 @@ impl Turn<'_> {
             ignore_count: 0,
             pending: self.state.settings.pending,
             thread: at.thread.clone(),
+            log: None,
+            regex: false,
         };
         // What is wrong with the location is said although it may be waited for.
         if spec.pending
@@ -34,6 +36,19 @@ impl Turn<'_> {
         self.state.hints.insert(info.number, Hint { hardware, ..Hint::default() });
         self.tell_others(&info);
         self.tell_breakpoint(&info)
+    }
+
+    /// A breakpoint on each function whose name matches.
+    pub(super) fn set_matching(&mut self, regex: &str) -> Result<(), Error> {
+        for place in self.engine.places_matching(regex)? {
+            let location = match (&place.fullname, &place.function) {
+                (Some(file), Some(function)) => format!("{file}:{function}"),
+                _ => format!("*{}", place.address),
+            };
+            let info = self.engine.set_breakpoint(&BreakpointSpec { location, ..BreakpointSpec::default() })?;
+            self.tell_breakpoint(&info)?;
+        }
+        Ok(())
     }
 
     /// The location of the selected frame's next instruction.
@@ -98,7 +113,7 @@ impl Turn<'_> {
         expression: &str,
         condition: Option<&str>,
     ) -> Result<(), Error> {
-        let info = match self.engine.set_watchpoint(expression, access, condition) {
+        let info = match self.engine.set_watchpoint(expression, access, condition, None) {
             Err(engine::Error::Unwatchable { reason, .. }) if reason.contains("computed value") => {
                 return Err(Error::said(format!("Cannot watch constant value `{expression}'.")));
             }

@@ -12,6 +12,8 @@ pub(super) enum Command {
     Nothing,
     /// `break`, `tbreak`, `hbreak`, `thbreak`
     Break { temporary: bool, hardware: bool, at: Place },
+    /// `rbreak`
+    Rbreak(String),
     /// `watch`, `rwatch`, `awatch`; `pinned`: with `-location`.
     Watch { access: Access, pinned: bool, expression: String, condition: Option<String> },
     /// `delete`, `delete breakpoints`; nothing: all.

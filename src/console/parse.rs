@@ -44,6 +44,7 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::Tbreak => breakpoint(true, false)?,
         Verb::Hbreak => breakpoint(false, true)?,
         Verb::Thbreak => breakpoint(true, true)?,
+        Verb::Rbreak => Command::Rbreak(needed("Argument required (a regular expression).")?),
         Verb::Watch => watch(Access::Write, rest)?,
         Verb::Rwatch => watch(Access::Read, rest)?,
         Verb::Awatch => watch(Access::Access, rest)?,

@@ -101,6 +101,7 @@ impl Turn<'_> {
             Command::Nothing => {}
             Command::Quit => return Ok(Flow::Quit),
             Command::Break { temporary, hardware, at } => self.set_breakpoint(temporary, hardware, &at)?,
+            Command::Rbreak(regex) => self.set_matching(&regex)?,
             Command::Watch { access, pinned, expression, condition } => {
                 self.set_watchpoint(access, pinned, &expression, condition.as_deref())?;
             }
@@ -177,9 +178,12 @@ fn repeated(command: &Command, line: &str) -> String {
         Command::List(super::command::ListSpec::Back) => "list -".to_owned(),
         Command::List(_) => "list".to_owned(),
         Command::Examine { .. } => "x".to_owned(),
-        Command::Run(_) | Command::Start | Command::Delete(_) | Command::Break { .. } | Command::Commands(_) => {
-            String::new()
-        }
+        Command::Run(_)
+        | Command::Start
+        | Command::Delete(_)
+        | Command::Break { .. }
+        | Command::Rbreak(_)
+        | Command::Commands(_) => String::new(),
         _ => line.to_owned(),
     }
 }

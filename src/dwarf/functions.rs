@@ -5,7 +5,7 @@ use super::image::Image;
 use super::name_query::NameQuery;
 use super::names::ANONYMOUS_NAMESPACE;
 use super::units::{Debug, Die, UnitEntry, UnitRef};
-use super::{DieId, Function};
+use super::{DieId, Function, Symbol};
 use crate::arch::LinkAddr;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,6 +35,13 @@ impl Image {
         let (mut functions, bare): (Vec<_>, Vec<_>) = found.into_values().partition(|f| f.die.is_some());
         functions.extend(bare);
         functions
+    }
+
+    /// The functions of the symbol tables that have a `wanted` readable name, by address.
+    pub fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
+        let symbols = self.symbols().code_called(wanted);
+        let described = |symbol: &Symbol| self.function_at(symbol.address).filter(|f| f.entry == symbol.address);
+        symbols.iter().map(|symbol| described(symbol).unwrap_or_else(|| self.symbol_function(symbol))).collect()
     }
 
     /// The function that a subprogram DIE describes; `None` if it has no code.

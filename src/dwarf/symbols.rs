@@ -91,6 +91,14 @@ impl SymbolTable {
         rest.take_while(|s| *s.name == *name).collect()
     }
 
+    /// The code with a `wanted` readable name, each address once.
+    pub(super) fn code_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Symbol> {
+        let code = self.symbols.iter().filter(|s| s.is_code && s.address != 0 && !is_cold(&s.name));
+        let mut found: Vec<Symbol> = code.map(symbol_of).filter(|symbol| wanted(&symbol.display)).collect();
+        found.dedup_by_key(|symbol| symbol.address);
+        found
+    }
+
     fn by_readable(&self) -> &HashMap<Box<str>, Vec<u32>> {
         self.by_readable.get_or_init(|| {
             let mut table: HashMap<Box<str>, Vec<u32>> = HashMap::new();

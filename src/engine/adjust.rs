@@ -63,6 +63,14 @@ impl Session {
             Some("") => Some(None),
             Some(asked) => Some(Some(self.thread_named(asked)?)),
         };
+        let log = change.log.as_deref().map(|text| self.log_text(Some(text))).transpose()?;
+        if let Some(Some(log)) = &log
+            && let What::Code { places, .. } = &self.known(number)?.what
+            && let Some(first) = places.first()
+        {
+            let scope = Scope::Code(first.public.address, first.level);
+            self.scene.check_log(scope, log)?;
+        }
         let was = self.breakpoints.get(number).is_some_and(|e| e.enabled);
         if let Some(enabled) = change.enabled {
             self.set_enabled(number, enabled)?;
@@ -76,6 +84,9 @@ impl Session {
         let entry = self.known(number)?;
         if let Some(thread) = thread {
             entry.thread = thread;
+        }
+        if let Some(log) = log {
+            entry.log = log;
         }
         entry.ignore_count = change.ignore_count.unwrap_or(entry.ignore_count);
         Ok(entry.info())

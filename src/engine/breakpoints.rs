@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::eval::MeantLocals;
 use super::locations::Location;
+use super::log_points::LogText;
 use super::model::{Access, BreakpointInfo, BreakpointPlace};
 use super::step::{StackPointer, Temporary};
 use super::watch::Watch;
@@ -53,6 +54,8 @@ pub(super) struct Entry {
     pub(super) thread: Option<ThreadId>,
     /// If not, nobody stops for it at present.
     pub(super) enabled: bool,
+    /// What it writes down instead of stopping.
+    pub(super) log: Option<Arc<LogText>>,
     pub(super) temporary: bool,
     pub(super) ignore_count: u32,
     pub(super) hits: u32,
@@ -97,6 +100,7 @@ impl Entry {
             condition: self.condition.clone(),
             thread: self.thread,
             enabled: self.enabled,
+            log: self.log.as_ref().map(|log| log.text.clone()),
             temporary: self.temporary,
             ignore_count: self.ignore_count,
             hits: self.hits,
@@ -303,6 +307,7 @@ mod tests {
             condition: None,
             thread: None,
             enabled: true,
+            log: None,
             temporary: false,
             ignore_count: 0,
             hits: 0,

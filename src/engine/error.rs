@@ -90,6 +90,14 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// The text of a log point that cannot be used.
+    #[error("log text `{text}`: {reason}")]
+    BadLog {
+        /// As given.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// A watchpoint that the processor cannot do.
     #[error("cannot watch `{expression}`: {reason}")]
     Unwatchable {

@@ -3,6 +3,9 @@
 use super::error::Error;
 use super::model::BreakpointPlace;
 use super::modules::{Module, Modules};
+use super::patterns::Pattern;
+use super::source::Sources;
+use super::statements;
 use crate::arch::{LinkAddr, RunAddr};
 use crate::dwarf::{InlineFrame, LineMatch};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +16,7 @@ use std::sync::Arc;
 pub(super) enum Location {
     /// `main`, `ns::f`, `operator new`
     Function(String),
-    /// `file.c:func`
+    /// `file.c:func`, or `file.c: text` of a line
     FileFunction(String, String),
     /// `file.c:42`
     FileLine(String, u32),
@@ -21,16 +24,18 @@ pub(super) enum Location {
     Line(u32),
     /// `*0x401136`, `*expression`
     Address(String),
+    /// Functions by a regular expression.
+    Matching(Pattern),
 }
 
 /// The spellings that are understood, for messages.
-const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION and *ADDRESS";
+const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION, FILE: TEXT OF A LINE and *ADDRESS";
 
 impl Location {
     /// Reads a location as a user writes it.
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
         let bad = |reason: String| Error::BadLocation { text: text.to_owned(), reason };
-        let trimmed = text.trim();
+        let trimmed = unquoted(text.trim());
         if trimmed.is_empty() {
             return Err(bad(format!("it is empty; {SPELLINGS}")));
         }
@@ -65,20 +70,26 @@ fn line_number(digits: &str) -> Result<u32, String> {
     }
 }
 
-/// Splits at the colon between a file and what is in it, which is not one of a `::`.
+/// Without the quotes around all of it.
+fn unquoted(text: &str) -> &str {
+    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.map_or(text, str::trim)
+}
+
+/// Splits at the colon between a file and what is in it, which is not one of a `::`: before a line number the last one,
+/// else the first one behind what looks like a file, as the text of a line may have colons, too.
 fn split_file(text: &str) -> Option<(String, &str)> {
-    let quoted = |s: &str| s.trim().trim_matches(|c| c == '"' || c == '\'').to_owned();
-    let mut from = text.len();
-    while let Some(colon) = text[..from].rfind(':') {
-        if colon > 0 && text[..colon].ends_with(':') {
-            from = colon - 1;
-            continue;
-        }
-        let (file, rest) = (&text[..colon], text[colon + 1..].trim());
-        let is_file = !file.trim().is_empty() && (rest.bytes().all(|b| b.is_ascii_digit()) || looks_like_file(file));
-        return is_file.then(|| (quoted(file), rest));
-    }
-    None
+    let unquoted = |s: &str| s.trim().trim_matches(|c| c == '"' || c == '\'').to_owned();
+    let colons: Vec<usize> = text.match_indices(':').map(|(at, _)| at).collect();
+    let is_part_of_pair = |at: usize| text[..at].ends_with(':') || text[at + 1..].starts_with(':');
+    let mut single = colons.into_iter().filter(|at| !is_part_of_pair(*at) && !text[..*at].trim().is_empty());
+    let first_of_file = single.clone().find(|at| looks_like_file(&text[..*at]));
+    let is_number = |at: &usize| text[at + 1..].trim().bytes().all(|b| b.is_ascii_digit());
+    // `a.c: x ? y : 3` is a text.
+    let is_before_text = first_of_file.is_some_and(|at| !is_number(&at) && text[at + 1..].starts_with(' '));
+    let before_number = single.next_back().filter(|at| is_number(at) && !is_before_text);
+    let colon = before_number.or(first_of_file)?;
+    Some((unquoted(&text[..colon]), text[colon + 1..].trim()))
 }
 
 fn looks_like_file(text: &str) -> bool {
@@ -102,13 +113,36 @@ pub(super) struct Resolved {
     pub(super) note: Option<String>,
 }
 
-/// The places of a location that is a name or a line. `current_file` is what a bare line number is in.
-pub(super) fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -> Resolved {
+/// The places of a location that is no address. `current_file` is what a bare line number is in. Err if it is not clear
+/// which line is meant.
+pub(super) fn find(
+    location: &Location,
+    modules: &Modules,
+    sources: &mut Sources,
+    current_file: Option<&str>,
+) -> Result<Resolved, Error> {
+    let found = resolve(location, modules, current_file);
+    let Location::FileFunction(file, text) = location else { return Ok(found) };
+    if !found.places.is_empty() {
+        return Ok(found);
+    }
+    let Some(statement) = statements::find(modules, sources, file, text)? else { return Ok(found) };
+    let mut found = of_line(modules, &statement.file, statement.line);
+    let notes = [Some(statement.note()), found.note];
+    found.note = Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; "));
+    Ok(found)
+}
+
+fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -> Resolved {
     match location {
         Location::Function(name) => of_function(modules, name, None),
         Location::FileFunction(file, name) => of_function(modules, name, Some(file)),
         Location::FileLine(file, line) => of_line(modules, file, *line),
         Location::Line(line) => current_file.map(|file| of_line(modules, file, *line)).unwrap_or_default(),
+        Location::Matching(pattern) => {
+            let found = pattern.find(modules);
+            Resolved { note: Some(found.note()), places: found.places }
+        }
         Location::Address(_) => Resolved::default(),
     }
 }
@@ -184,7 +218,7 @@ fn past_prologue(module: &Module, address: LinkAddr) -> LinkAddr {
 }
 
 /// A place at an address, at the level of the innermost function there that is the one asked for.
-fn bound(module: &Module, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> Bound {
+pub(super) fn bound(module: &Module, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> Bound {
     let chain = module.image.inline_chain(address);
     let beginning = chain.iter().take_while(|f| f.begins_at(address)).count();
     let level = chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0);
@@ -237,7 +271,11 @@ fn why_nothing(location: &Location, modules: &Modules, current_file: Option<&str
     let without: Vec<&str> = modules.user().filter(|m| !m.image.has_debug_info()).map(|m| m.name.as_str()).collect();
     let mut reason = match location {
         Location::Function(name) => format!("no function `{name}` in {loaded}"),
-        Location::FileFunction(file, name) => format!("no function `{name}` in a file `{file}`"),
+        Location::FileFunction(file, name) => match known_files(modules, file) {
+            0 => format!("no source file `{file}` in {loaded}"),
+            _ => format!("no function `{name}` in a file `{file}`, and no line with this text"),
+        },
+        Location::Matching(pattern) => format!("no function's name matches `{}` in {loaded}", pattern.text()),
         Location::FileLine(file, line) => match known_files(modules, file) {
             0 => format!("no source file `{file}` in {loaded}"),
             _ => no_code(file, *line),
@@ -288,6 +326,11 @@ mod tests {
         assert_eq!(parsed("ns::f"), Location::Function("ns::f".into()));
         assert_eq!(parsed("ns::operator()"), Location::Function("ns::operator()".into()));
         assert_eq!(parsed("add(int, int)"), Location::Function("add(int, int)".into()));
+        assert_eq!(parsed("a.c: x = y ? 1 : z;"), Location::FileFunction("a.c".into(), "x = y ? 1 : z;".into()));
+        assert_eq!(parsed("a.c: x = y ? z : 3"), Location::FileFunction("a.c".into(), "x = y ? z : 3".into()));
+        assert_eq!(parsed("a.cc: std::sort(a)"), Location::FileFunction("a.cc".into(), "std::sort(a)".into()));
+        assert_eq!(parsed("\"a.c: puts(\"x\");\""), Location::FileFunction("a.c".into(), "puts(\"x\");".into()));
+        assert_eq!(parsed("/a:b/c.c:42"), Location::FileLine("/a:b/c.c".into(), 42));
         assert_eq!(parsed("*0x401136"), Location::Address("0x401136".into()));
         assert_eq!(parsed("* main + 4"), Location::Address("main + 4".into()));
     }

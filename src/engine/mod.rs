@@ -14,7 +14,8 @@
 //!   look around in it.
 //! * `whereabouts`, `code`, `frame_detail` and `type_text` tell more of the program than tools ask for; `variables` are
 //!   the values that expressions may name besides the program's own.
-//! * `breakpoints`, `adjust`, `watch`, `locations`, `setting` and `conditions` are what the user waits for.
+//! * `breakpoints`, `adjust`, `watch`, `locations`, `setting` and `conditions` are what the user waits for; `patterns` and
+//!   `statements` find places by more than a name or line, and `log_points` write down instead of stopping.
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
 //!   `watch_stop` and `timeline` are the movements that are not steps.
 //! * `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
@@ -39,12 +40,14 @@ mod image_files;
 mod inspect;
 mod kill_switch;
 mod locations;
+mod log_points;
 mod memory;
 pub mod model;
 mod module_list;
 mod modules;
 mod motion;
 mod patience;
+mod patterns;
 mod placing;
 mod process;
 mod program;
@@ -55,6 +58,7 @@ mod session;
 mod setting;
 mod signals;
 mod source;
+mod statements;
 mod step;
 mod target;
 mod timeline;
@@ -78,8 +82,9 @@ use crate::rr::{Replay, Rr};
 use crate::rsp;
 use debuginfod::DebugSettings;
 use model::{
-    Access, Backtrace, BreakpointInfo, BreakpointSpec, Checkpoint, Evaluated, Frame, MemoryBlock, ModuleInfo, Motion,
-    Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop, Thread, Timeouts, Variable,
+    Access, Backtrace, BreakpointInfo, BreakpointSpec, Checkpoint, Evaluated, Frame, Logged, MemoryBlock, ModuleInfo,
+    Motion, Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop, Thread, Timeouts,
+    Variable,
 };
 use process::Process;
 use session::{Ending, Session};
@@ -232,14 +237,16 @@ impl Engine {
         self.with(|s| s.set_breakpoint(spec))
     }
 
-    /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it.
+    /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it. `log`: as
+    /// in [`BreakpointSpec::log`].
     pub fn set_watchpoint(
         &mut self,
         expression: &str,
         access: Access,
         condition: Option<&str>,
+        log: Option<&str>,
     ) -> Result<BreakpointInfo, Error> {
-        self.with(|s| s.set_watchpoint(expression, access, condition))
+        self.with(|s| s.set_watchpoint(expression, access, condition, log))
     }
 
     /// Removes a breakpoint or watchpoint, and tells what it was.
@@ -250,6 +257,11 @@ impl Engine {
     /// All breakpoints and watchpoints.
     pub fn breakpoints(&self) -> Vec<BreakpointInfo> {
         self.session.breakpoints.infos()
+    }
+
+    /// Lines that log points have written down, from this one on (counted from 1), of one of them or of all.
+    pub fn logged(&self, from: u64, most: usize, of: Option<u32>) -> Logged {
+        self.session.log.from(from, most, of)
     }
 
     /// The threads that exist now.

@@ -183,6 +183,44 @@ pub struct Stop {
     pub source: Vec<SourceLine>,
     /// What else the user should know: "asked 41, bound 42", "breakpoint 2 is pending".
     pub notes: Vec<String>,
+    /// What log points have written down on the way, the last lines of it.
+    pub logged: Logged,
+}
+
+/// A line that a log point has written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// From 1, in the order in which they were written.
+    pub index: u64,
+    /// Of the log point.
+    pub number: u32,
+    /// The text with its values.
+    pub text: String,
+    /// Where in the recording.
+    pub position: Position,
+    /// Function.
+    pub function: Option<String>,
+    /// Absolute path, if known.
+    pub file: Option<String>,
+    /// 1-based.
+    pub line: Option<u32>,
+    /// The watched value earlier in time.
+    pub old: Option<String>,
+    /// The watched value later in time.
+    pub new: Option<String>,
+}
+
+/// Some of the lines that log points have written down.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Logged {
+    /// The lines.
+    pub lines: Vec<LogLine>,
+    /// The index to go on from, if there are more.
+    pub next: Option<u64>,
+    /// How many have been written in all.
+    pub count: u64,
+    /// How many of those asked for come before `lines` and are not among them: forgotten, or left out.
+    pub forgotten: u64,
 }
 
 /// A line of source.
@@ -233,6 +271,10 @@ pub struct BreakpointSpec {
     pub pending: bool,
     /// Stop only this thread: our number (`2`) or rr's ids (`1234.1235`, `1235`).
     pub thread: Option<String>,
+    /// Do not stop but write this down, with the values of the expressions in braces: `n is {n}`.
+    pub log: Option<String>,
+    /// The location is a regular expression over names of functions; all that match are meant.
+    pub regex: bool,
 }
 
 /// What is to become different about a breakpoint or watchpoint; `None`: nothing.
@@ -246,6 +288,8 @@ pub struct BreakpointChange {
     pub ignore_count: Option<u32>,
     /// As in [`BreakpointSpec::thread`]; empty: any thread.
     pub thread: Option<String>,
+    /// As in [`BreakpointSpec::log`]; empty: stop instead.
+    pub log: Option<String>,
 }
 
 /// A breakpoint or watchpoint.
@@ -263,6 +307,8 @@ pub struct BreakpointInfo {
     pub thread: Option<ThreadId>,
     /// If not, it is passed by without being counted.
     pub enabled: bool,
+    /// What it writes down instead of stopping.
+    pub log: Option<String>,
     /// Deleted at its first stop.
     pub temporary: bool,
     /// How many more hits to pass by.

@@ -185,6 +185,12 @@ impl Mover<'_, '_> {
                 continue;
             };
             if entry.count_hit() {
+                if let Some(log) = entry.log.clone() {
+                    done.extend(entry.temporary.then_some(number));
+                    s.scene.hide_inlined(thread, level.unwrap_or(0))?;
+                    s.write_down(thread, number, &log, None)?;
+                    continue;
+                }
                 shown = level.map(|level| shown.map_or(level, |least| least.min(level))).or(shown);
                 done.extend(entry.temporary.then_some(number));
                 stopped = stopped.or(Some(Reason::Breakpoint { number, temporary: entry.temporary }));

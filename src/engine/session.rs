@@ -6,7 +6,8 @@ use super::error::Error;
 use super::exec::Crossing;
 use super::frames::Level;
 use super::locations;
-use super::model::{Checkpoint, Frame, Position, Reason, SourceLine, Stop, Thread, Timeouts};
+use super::log_points::LogBook;
+use super::model::{Checkpoint, Frame, Logged, Position, Reason, SourceLine, Stop, Thread, Timeouts};
 use super::process::Process;
 use super::recovery::Place;
 use super::scene::Scene;
@@ -74,13 +75,15 @@ pub(super) struct Session {
     pub(super) destinations: Vec<RunAddr>,
     /// What is to be said at the next stop.
     pub(super) notes: Vec<String>,
+    /// What log points have written down.
+    pub(super) log: LogBook,
     /// That the selected frame has no debug info, if the last call suffered from it.
     pub(super) bare_frame: Option<String>,
     /// Source files that are not there; each is told of once.
     unreadable: BTreeSet<String>,
     /// Known threads in the order in which they were met: their numbers.
     pub(super) met: Vec<ThreadId>,
-    sources: Sources,
+    pub(super) sources: Sources,
 }
 
 impl Session {
@@ -114,6 +117,7 @@ impl Session {
             given_up: None,
             destinations: Vec::new(),
             notes: Vec::new(),
+            log: LogBook::default(),
             bare_frame: None,
             unreadable: BTreeSet::new(),
             met: Vec::new(),
@@ -135,7 +139,7 @@ impl Session {
 
     /// Finds the breakpoints' places anew, in the modules that are loaded now.
     pub(super) fn rebind(&mut self) {
-        let Self { scene, breakpoints, .. } = self;
+        let Self { scene, breakpoints, sources, .. } = self;
         let mut rebound = Vec::new();
         for entry in breakpoints.iter_mut() {
             let condition = entry.condition.clone();
@@ -145,7 +149,8 @@ impl Session {
             if matches!(location, locations::Location::Address(_)) {
                 continue;
             }
-            let found = locations::resolve(location, &scene.modules, file.as_deref());
+            // What was clear when it was set may not be so any more.
+            let found = locations::find(location, &scene.modules, sources, file.as_deref()).unwrap_or_default();
             if found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
                 continue;
             }
@@ -176,7 +181,7 @@ impl Session {
             notes.push(format!("the source cannot be read: there is no {path}"));
         }
         self.remember_watched_values();
-        Ok(Stop { reason: self.reason.clone(), position, frame, source, notes })
+        Ok(Stop { reason: self.reason.clone(), position, frame, source, notes, logged: Logged::default() })
     }
 
     /// If the selected frame is of code without debug info, which has no variables to show: says so, and which frame has.

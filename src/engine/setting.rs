@@ -3,8 +3,10 @@
 use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
 use super::eval::{MeantLocals, Scope};
-use super::locations::{Bound, Location, nothing_found, pending, place, resolve};
+use super::locations::{Bound, Location, Resolved, find, nothing_found, pending, place};
+use super::log_points::LogText;
 use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
+use super::patterns::Pattern;
 use super::scene::Scene;
 use super::session::Session;
 use super::watch::Watch;
@@ -24,14 +26,18 @@ pub(super) struct WatchCondition {
 impl Session {
     pub(super) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
-        let location = Location::parse(&spec.location)?;
+        let location = match spec.regex {
+            true => Location::Matching(Pattern::new(&spec.location)?),
+            false => Location::parse(&spec.location)?,
+        };
+        let log = self.log_text(spec.log.as_deref())?;
         let thread = spec.thread.as_deref().map(|asked| self.thread_named(asked)).transpose()?;
         let file = self.current_file();
         let (places, mut note) = match &location {
             Location::Address(text) => (vec![Bound { public: self.place_at(text)?, level: 0 }], None),
             named => {
-                let found = resolve(named, &self.scene.modules, file.as_deref());
-                (found.places, found.note)
+                let Resolved { places, note } = self.find(named, file.as_deref())?;
+                (places, note)
             }
         };
         if places.is_empty() {
@@ -44,6 +50,9 @@ impl Session {
         if let (Some(condition), Some(first)) = (condition, places.first()) {
             self.scene.check(Scope::Code(first.public.address, first.level), condition)?;
         }
+        if let (Some(log), Some(first)) = (&log, places.first()) {
+            self.scene.check_log(Scope::Code(first.public.address, first.level), log)?;
+        }
         let places = self.scene.compile_places(places, condition);
         let number = self.breakpoints.add(|number| Entry {
             number,
@@ -52,12 +61,28 @@ impl Session {
             condition: condition.map(str::to_owned),
             thread,
             enabled: true,
+            log,
             temporary: spec.temporary,
             ignore_count: spec.ignore_count,
             hits: 0,
             note,
         });
         self.accepted(number)
+    }
+
+    /// The places of a location that is no address, of which there are not too many.
+    fn find(&mut self, location: &Location, current_file: Option<&str>) -> Result<Resolved, Error> {
+        let Self { scene, sources, .. } = self;
+        if let Location::Matching(pattern) = location {
+            pattern.find(&scene.modules).limited(pattern)?;
+        }
+        find(location, &scene.modules, sources, current_file)
+    }
+
+    /// The text of a log point; none if it is empty.
+    pub(super) fn log_text(&self, text: Option<&str>) -> Result<Option<Arc<LogText>>, Error> {
+        let text = text.filter(|text| !text.trim().is_empty());
+        text.map(|text| LogText::parse(text).map(Arc::new)).transpose()
     }
 
     pub(super) fn place_at(&mut self, text: &str) -> Result<BreakpointPlace, Error> {
@@ -74,8 +99,10 @@ impl Session {
         expression: &str,
         access: Access,
         condition: Option<&str>,
+        log: Option<&str>,
     ) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
+        let log = self.log_text(log)?;
         let watch = self.watch(expression, access)?;
         let condition = condition.map(str::trim).filter(|c| !c.is_empty());
         let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
@@ -86,6 +113,7 @@ impl Session {
             condition: condition.map(str::to_owned),
             thread: None,
             enabled: true,
+            log,
             temporary: false,
             ignore_count: 0,
             hits: 0,

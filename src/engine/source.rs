@@ -36,7 +36,8 @@ impl Sources {
         Ok(SourceText { file: path.display().to_string(), lines, last_line })
     }
 
-    fn lines(&mut self, path: &Path) -> Result<&[String], Error> {
+    /// The lines of a file.
+    pub(super) fn lines(&mut self, path: &Path) -> Result<&[String], Error> {
         if self.last.as_ref().is_none_or(|(known, _)| known != path) {
             self.last = Some((path.to_owned(), read(path)?));
         }

@@ -11,6 +11,8 @@ use crate::arch::Direction;
 use crate::rsp::{self, Restart, StopReply};
 use std::time::Duration;
 
+/// Most lines of log points that a stop tells.
+const LOGGED: usize = 50;
 /// `SIGKILL`: what rr says at the exit of the process.
 const SIGKILL: u8 = 9;
 
@@ -24,6 +26,7 @@ impl Session {
         let mut limit = Limit::new(observer, limit);
         self.notes.clear();
         self.scene.variables.returned = None;
+        let logged = self.log.count();
         let before = self.scene.process.epoch();
         let moved = self.perform(motion, &mut limit);
         self.given_up = limit.given();
@@ -50,7 +53,8 @@ impl Session {
         }
         self.reason = reason;
         self.show_calls(motion)?;
-        self.stop()
+        let stop = self.stop()?;
+        Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
     /// A movement has failed half-way: what was known at the last stop is not true here. As far as nothing can be known

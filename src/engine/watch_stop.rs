@@ -69,24 +69,33 @@ impl Mover<'_, '_> {
                 continue;
             };
             let expression = entry.text.clone();
-            if entry.count_hit() && found.is_none() {
-                found = Some((number, watch, change, expression));
+            if !entry.count_hit() {
+                continue;
+            }
+            match entry.log.clone() {
+                Some(log) => {
+                    let (old, new) = self.values(thread, &watch, change);
+                    self.session.write_down(thread, number, &log, Some((old, new)))?;
+                }
+                None if found.is_none() => found = Some((number, watch, change, expression)),
+                None => {}
             }
         }
         let Some((number, watch, change, expression)) = found else {
             return Ok(None);
         };
-        let changed = change.is_one();
-        let old = change.old.filter(|_| changed);
-        let reason = Reason::Watchpoint {
-            number,
-            access: watch.access,
-            expression,
-            old: old.map(|bytes| self.show(thread, &watch, &bytes)),
-            new: change.new.map(|bytes| self.show(thread, &watch, &bytes)),
-            writer: self.writer(thread, direction)?,
-        };
+        let access = watch.access;
+        let (old, new) = self.values(thread, &watch, change);
+        let reason =
+            Reason::Watchpoint { number, access, expression, old, new, writer: self.writer(thread, direction)? };
         Ok(Some(reason))
+    }
+
+    /// A change in words; of what has not changed there is no old value.
+    fn values(&mut self, thread: ThreadId, watch: &Watch, change: Change) -> (Option<String>, Option<String>) {
+        let changed = change.is_one();
+        let mut show = |bytes: Option<Vec<u8>>| bytes.map(|bytes| self.show(thread, watch, &bytes));
+        (show(change.old.filter(|_| changed)), show(change.new))
     }
 
     fn set_last(&mut self, number: u32, now: Option<Vec<u8>>) {

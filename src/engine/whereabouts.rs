@@ -2,9 +2,10 @@
 
 use super::Engine;
 use super::error::Error;
-use super::locations::{Location, nothing_found, resolve};
+use super::locations::{Location, find, nothing_found};
 use super::model::BreakpointPlace;
 use super::modules::{Module, Role};
+use super::patterns::Pattern;
 use super::session::Session;
 use crate::arch::{LinkAddr, RunAddr};
 use std::sync::Arc;
@@ -150,6 +151,7 @@ impl Session {
                 }
                 Err(absent(self))
             }
+            Location::Matching(_) => Err(absent(self)),
         }
     }
 }
@@ -222,10 +224,23 @@ impl Engine {
                 return Ok(vec![s.place_at(text)?]);
             }
             let file = s.current_file();
-            let found = resolve(&parsed, &s.scene.modules, file.as_deref()).places;
+            let found = find(&parsed, &s.scene.modules, &mut s.sources, file.as_deref())?.places;
             match found.is_empty() {
                 true => Err(nothing_found(&parsed, location, &s.scene.modules, file.as_deref())),
                 false => Ok(found.into_iter().map(|bound| bound.public).collect()),
+            }
+        })
+    }
+
+    /// Where breakpoints on the functions would be whose names match a regular expression.
+    pub fn places_matching(&mut self, regex: &str) -> Result<Vec<BreakpointPlace>, Error> {
+        self.with(|s| {
+            s.catch_up()?;
+            let pattern = Pattern::new(regex)?;
+            let found = pattern.find(&s.scene.modules).limited(&pattern)?;
+            match found.places.is_empty() {
+                true => Err(nothing_found(&Location::Matching(pattern), regex, &s.scene.modules, None)),
+                false => Ok(found.places.into_iter().map(|bound| bound.public).collect()),
             }
         })
     }

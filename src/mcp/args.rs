@@ -15,6 +15,8 @@ const MAX_COUNT: u32 = 10_000;
 const MAX_SOURCE_LINES: u32 = 500;
 /// Most bytes in one answer.
 const MAX_MEMORY: u64 = 64 * 1024;
+/// Most lines of log points in one answer.
+const MAX_LOG_LINES: u32 = 1000;
 /// Largest line number or register-like small number taken from outside.
 const MAX_NUMBER: u32 = i32::MAX as u32;
 /// A day: longest recording that one call waits for.
@@ -148,7 +150,7 @@ pub(crate) struct TraceinfoArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakpointSetArgs {
-    /// `function`, `file.c:42`, `42` (current file), `file.c:function` or `*0x401136`.
+    /// `function`, `file.c:42`, `42` (current file), `file.c:function`, `file.c: text of the line` or `*0x401136`.
     pub(crate) location: Text,
     /// C expression; stop only where it is true.
     pub(crate) condition: Option<String>,
@@ -164,6 +166,11 @@ pub(crate) struct BreakpointSetArgs {
     pub(crate) pending: bool,
     /// Stop only this thread (as for rr_thread_select).
     pub(crate) thread: Option<Text>,
+    /// Do not stop: write this down each time, with values of `{expressions}`; see rr_log.
+    pub(crate) log: Option<String>,
+    /// `location` is a regular expression: all functions whose names match.
+    #[serde(default)]
+    pub(crate) regex: bool,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
@@ -184,6 +191,8 @@ pub(crate) struct BreakpointUpdateArgs {
     pub(crate) ignore_count: Option<u32>,
     /// Stop only this thread; "": any.
     pub(crate) thread: Option<Text>,
+    /// Write this down instead of stopping; "": stop.
+    pub(crate) log: Option<String>,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
@@ -221,6 +230,26 @@ pub(crate) struct WatchpointSetArgs {
     pub(crate) access_type: AccessType,
     /// C expression; stop only where it is true.
     pub(crate) condition: Option<String>,
+    /// Do not stop: write each change down, with values of `{expressions}`; see rr_log.
+    pub(crate) log: Option<String>,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_log`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LogArgs {
+    /// First line, counted from 1.
+    #[serde(default)]
+    pub(crate) from: u64,
+    /// Most lines.
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = MAX_LOG_LINES))]
+    pub(crate) count: u32,
+    /// Only of this log point.
+    #[schemars(range(min = 1, max = MAX_NUMBER))]
+    pub(crate) breakpoint_number: Option<u32>,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }

@@ -54,8 +54,8 @@ const PARAMETERS: &str = "\
 rr_backtrace | max_depth:integer=50 from:integer=0 args:boolean=true session:string
 rr_breakpoint_list | session:string
 rr_breakpoint_remove | breakpoint_number:integer! session:string
-rr_breakpoint_set | location:string+integer! condition:string temporary:boolean=false ignore_count:integer=0 pending:boolean=false thread:string+integer session:string
-rr_breakpoint_update | breakpoint_number:integer! enabled:boolean condition:string ignore_count:integer thread:string+integer session:string
+rr_breakpoint_set | location:string+integer! condition:string temporary:boolean=false ignore_count:integer=0 pending:boolean=false thread:string+integer log:string regex:boolean=false session:string
+rr_breakpoint_update | breakpoint_number:integer! enabled:boolean condition:string ignore_count:integer thread:string+integer log:string session:string
 rr_checkpoint_delete | checkpoint_id:integer! session:string
 rr_checkpoint_list | session:string
 rr_checkpoint_restore | checkpoint_id:integer! session:string
@@ -68,6 +68,7 @@ rr_finish | reverse:boolean=false session:string
 rr_interrupt | session:string
 rr_list_recordings | trace_base_dir:string limit:integer=100
 rr_locals | session:string
+rr_log | from:integer=0 count:integer=100 breakpoint_number:integer session:string
 rr_modules | session:string
 rr_next | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
 rr_ps | trace_dir:string!
@@ -85,7 +86,7 @@ rr_step | count:integer=1 reverse:boolean=false instruction:boolean=false sessio
 rr_thread_list | session:string
 rr_thread_select | thread_id:string+integer! session:string
 rr_traceinfo | trace_dir:string! full:boolean=false
-rr_watchpoint_set | expression:string! access_type:string=write condition:string session:string
+rr_watchpoint_set | expression:string! access_type:string=write condition:string log:string session:string
 rr_when | session:string
 ";
 
@@ -108,6 +109,7 @@ rr_finish | Finish the function |
 rr_interrupt | Interrupt a run | i
 rr_list_recordings | List recordings | ri
 rr_locals | Local variables | ri
+rr_log | Lines of log points | ri
 rr_modules | Loaded modules | ri
 rr_next | Step over |
 rr_ps | List recorded processes | ri
@@ -348,7 +350,7 @@ fn the_server_names_itself_and_says_how_to_begin() {
 }
 
 /// Arguments that each tool that needs a session accepts.
-const WITH_SESSION: [(&str, &str); 28] = [
+const WITH_SESSION: [(&str, &str); 29] = [
     ("rr_when", "{}"),
     ("rr_breakpoint_set", r#"{"location": 42, "condition": null}"#),
     ("rr_breakpoint_update", r#"{"breakpoint_number": 1, "enabled": false}"#),
@@ -369,6 +371,7 @@ const WITH_SESSION: [(&str, &str); 28] = [
     ("rr_backtrace", "{}"),
     ("rr_evaluate", r#"{"expression": "x", "format": "x"}"#),
     ("rr_locals", "{}"),
+    ("rr_log", "{}"),
     ("rr_modules", "{}"),
     ("rr_read_memory", r#"{"address": "$sp"}"#),
     ("rr_registers", r#"{"register_names": ["rip"]}"#),

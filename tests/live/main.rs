@@ -14,6 +14,7 @@ mod debug_info;
 mod execution;
 mod inspection;
 mod library;
+mod log_points;
 mod objects;
 mod processes;
 mod recordings;

@@ -165,7 +165,7 @@ impl Driver for Library {
                 return Ok(String::new());
             }
             Operation::Watch(expression) => {
-                self.last = self.engine.set_watchpoint(expression, model::Access::Write, None)?.number;
+                self.last = self.engine.set_watchpoint(expression, model::Access::Write, None, None)?.number;
                 return Ok(String::new());
             }
             Operation::Unset => {

@@ -3,11 +3,11 @@
 use crate::engine::Engine;
 use crate::engine::model::{Access, BreakpointChange, BreakpointSpec};
 use crate::mcp::args::{
-    AccessType, BreakpointRemoveArgs, BreakpointSetArgs, BreakpointUpdateArgs, SessionArgs, WatchpointSetArgs,
+    AccessType, BreakpointRemoveArgs, BreakpointSetArgs, BreakpointUpdateArgs, LogArgs, SessionArgs, WatchpointSetArgs,
 };
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::Server;
-use crate::mcp::view::{BreakpointView, BreakpointsView, NumberView};
+use crate::mcp::view::{BreakpointView, BreakpointsView, LoggedView, NumberView};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
@@ -37,6 +37,8 @@ impl Server {
             ignore_count: args.ignore_count,
             pending: args.pending,
             thread: args.thread.map(|thread| thread.0),
+            log: args.log,
+            regex: args.regex,
         };
         let job = move |engine: &mut Engine| engine.set_breakpoint(&spec);
         let info = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_set", job).await?;
@@ -65,6 +67,7 @@ impl Server {
             condition: args.condition,
             ignore_count: args.ignore_count,
             thread: args.thread.map(|thread| thread.0),
+            log: args.log,
         };
         let job = move |engine: &mut Engine| engine.change_breakpoint(number, &change);
         let info = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_update", job).await?;
@@ -115,6 +118,27 @@ impl Server {
         Ok(Json(list.into()))
     }
 
+    /// Read what log points have written down.
+    #[tool(
+        name = "rr_log",
+        annotations(
+            title = "Lines of log points",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn log(
+        &self,
+        Parameters(args): Parameters<LogArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<LoggedView>, ToolError> {
+        let job = move |engine: &mut Engine| Ok(engine.logged(args.from, args.count as usize, args.breakpoint_number));
+        let logged = self.on_session(&context, args.session.as_deref(), "rr_log", job).await?;
+        Ok(Json(logged.into()))
+    }
+
     /// Stop where a value changes or is read; with rr_continue reverse=true, finds what wrote it last.
     #[tool(
         name = "rr_watchpoint_set",
@@ -136,7 +160,9 @@ impl Server {
             AccessType::Read => Access::Read,
             AccessType::Access => Access::Access,
         };
-        let job = move |engine: &mut Engine| engine.set_watchpoint(&args.expression, access, args.condition.as_deref());
+        let job = move |engine: &mut Engine| {
+            engine.set_watchpoint(&args.expression, access, args.condition.as_deref(), args.log.as_deref())
+        };
         let info = self.on_session(&context, args.session.as_deref(), "rr_watchpoint_set", job).await?;
         Ok(Json(info.into()))
     }

@@ -71,6 +71,8 @@ pub(crate) struct BreakpointView {
     pub(crate) temporary: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) thread: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) log: Option<String>,
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) ignore_count: u32,
     #[serde(skip_serializing_if = "is_false")]
@@ -111,6 +113,7 @@ impl From<BreakpointInfo> for BreakpointView {
             function: first.as_ref().and_then(|p| p.function.clone()),
             temporary: info.temporary,
             thread: info.thread.map(|thread| thread.to_string()),
+            log: info.log,
             ignore_count: info.ignore_count,
             pending: info.watch.is_none() && first.is_none(),
             places,
@@ -136,6 +139,9 @@ impl Render for BreakpointView {
         }
         if let Some(thread) = &self.thread {
             let _ = write!(out, ", thread {thread} only");
+        }
+        if let Some(log) = &self.log {
+            let _ = write!(out, ", logs {log:?}");
         }
         if self.ignore_count > 0 {
             let _ = write!(out, ", passes {} more", self.ignore_count);

@@ -8,6 +8,7 @@
 mod breakpoint;
 mod command;
 mod data;
+mod log;
 mod modules;
 mod recording;
 mod session;
@@ -16,6 +17,7 @@ mod stop;
 pub(crate) use breakpoint::{BreakpointView, BreakpointsView};
 pub(crate) use command::CommandView;
 pub(crate) use data::{EvaluateView, LocalsView, MemoryView, RegistersView, SourceView};
+pub(crate) use log::LoggedView;
 pub(crate) use modules::ModulesView;
 pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 pub(crate) use session::{

@@ -1,6 +1,6 @@
 //! Stops, frames and threads.
 
-use super::{address, at_line, is_false};
+use super::{LoggedView, address, at_line, is_false};
 use crate::engine::model::{Access, Backtrace, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema};
@@ -139,6 +139,9 @@ pub(crate) struct StopView {
     pub(crate) source: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,
+    /// What log points have written down on the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) log: Option<LoggedView>,
 }
 
 /// GDB/MI's word for a reason where it has one, else ours.
@@ -166,7 +169,7 @@ pub(crate) fn reason_word(reason: &Reason, motion: Option<Motion>) -> &'static s
 impl StopView {
     /// A stop that ended `motion`, if it was a movement of this session that ended.
     pub(crate) fn new(stop: Stop, motion: Option<Motion>) -> Self {
-        let Stop { reason, position, frame, source, notes } = stop;
+        let Stop { reason, position, frame, source, notes, logged } = stop;
         let mut view = Self {
             reason: reason_word(&reason, motion).to_owned(),
             event: position.event,
@@ -178,6 +181,7 @@ impl StopView {
             line: frame.line,
             source: source_text(&source),
             notes,
+            log: (!logged.lines.is_empty()).then(|| logged.into()),
             frame: Some(frame.into()),
             ..Self::default()
         };
@@ -253,6 +257,10 @@ impl StopView {
 
 impl Render for StopView {
     fn render(&self, out: &mut String) {
+        if let Some(log) = &self.log {
+            log.render(out);
+            out.push('\n');
+        }
         let _ = write!(out, "{}:", self.reason);
         self.detail(out);
         if let Some(frame) = &self.frame {

@@ -73,7 +73,14 @@ fn position() -> Position {
 }
 
 fn stop(reason: Reason) -> Stop {
-    Stop { reason, position: position(), frame: frame(), source: Vec::new(), notes: Vec::new() }
+    Stop {
+        reason,
+        position: position(),
+        frame: frame(),
+        source: Vec::new(),
+        notes: Vec::new(),
+        logged: Logged::default(),
+    }
 }
 
 /// What the reason alone adds to a stop.
@@ -343,6 +350,7 @@ fn breakpoint() -> BreakpointInfo {
         condition: None,
         thread: None,
         enabled: true,
+        log: None,
         temporary: false,
         ignore_count: 0,
         hits: 0,
@@ -722,7 +730,7 @@ fn the_session_list_shows_state_place_and_ends() {
         port: Some(4711),
         stop: Some((stop(Reason::StepDone), "end-stepping-range")),
         checkpoints: vec![checkpoint()],
-        breakpoints: 2,
+        breakpoints: vec![breakpoint(), breakpoint()],
         traffic: Some(Traffic { packets: 7, bytes: 900, waited: Duration::from_millis(1500) }),
     };
     let views = vec![SessionView::new("s10", busy, true), SessionView::new("s9", Status::default(), false)];
