@@ -168,6 +168,7 @@ fn a_line_by_its_text() {
     let said = server.fail("rr_breakpoint_set", json!({"location": "nosuch.c: total"}));
     assert!(said.contains("no source file `nosuch.c`"), "{said}");
     // A console's line has quotes around it.
-    let said = server.text("rr_command", json!({"command": "delete 1\ntbreak \"stepping.c: return x / 2.0\"\ncontinue"}));
+    let said =
+        server.text("rr_command", json!({"command": "delete 1\ntbreak \"stepping.c: return x / 2.0\"\ncontinue"}));
     assert!(said.contains("Temporary breakpoint 2, half (x=5) at "), "{said}");
 }

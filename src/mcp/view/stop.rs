@@ -3,7 +3,7 @@
 use super::{LoggedView, address, at_line, is_false};
 use crate::engine::model::{Access, Backtrace, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
 use crate::mcp::reply::Render;
-use rmcp::schemars::{self, JsonSchema};
+use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -139,9 +139,15 @@ pub(crate) struct StopView {
     pub(crate) source: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,
-    /// What log points have written down on the way.
+    /// What log points have written down on the way. `rr_log` says what is in it: said with each tool that moves, that
+    /// would cost kilobytes.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "object")]
     pub(crate) log: Option<LoggedView>,
+}
+
+fn object(_: &mut SchemaGenerator) -> Schema {
+    schemars::json_schema!({ "type": "object" })
 }
 
 /// GDB/MI's word for a reason where it has one, else ours.
