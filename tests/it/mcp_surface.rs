@@ -80,6 +80,7 @@ rr_replay_stop | session:string
 rr_rm | trace_dir:string!
 rr_run_to_event | event_number:integer! session:string
 rr_select_frame | frame_level:integer! session:string
+rr_session_info | session:string
 rr_session_list |
 rr_source_lines | file:string line:integer count:integer=10 session:string
 rr_step | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
@@ -121,6 +122,7 @@ rr_replay_stop | Close a replay | i
 rr_rm | Delete a recording | di
 rr_run_to_event | Go to an event | i
 rr_select_frame | Select a frame | i
+rr_session_info | Describe a session | ri
 rr_session_list | List replays | ri
 rr_source_lines | Source lines | ri
 rr_step | Step into |
