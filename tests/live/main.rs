@@ -13,6 +13,7 @@ mod counters;
 mod debug_info;
 mod execution;
 mod inspection;
+mod jobs;
 mod library;
 mod log_points;
 mod objects;
