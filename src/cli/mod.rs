@@ -8,6 +8,7 @@ pub mod bench;
 pub mod demo;
 mod doctor;
 mod gdb;
+mod hook;
 pub mod install;
 mod rr;
 
@@ -15,6 +16,7 @@ use lexopt::prelude::*;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
@@ -25,12 +27,14 @@ Reverse debugging of rr recordings, without a GDB process.
 Usage: retrograde [COMMAND]
 
 Commands:
-  serve       Be an MCP server on stdin and stdout (the default)
+  serve       Be an MCP server on stdin and stdout (the default), or over HTTP:
+              serve --http 127.0.0.1:PORT [--allow-remote]
   demo        Record a crashing program and trace the crash back to its cause
   doctor      Check what this machine can record and replay, and tell what to do about the rest
   gdb TRACE   Debug a recording with GDB's commands, forward and backward (see `retrograde gdb --help`)
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
   rr ARGS...  Run rr itself with the counters that this machine or the recording needs
+  hook        Answer a hook of Claude Code (JSON on stdin), as the plugin in .claude-plugin has it called
 
 Options:
   -h, --help     Print this
@@ -43,14 +47,23 @@ Environment:
   _RR_TRACE_DIR        Where rr keeps recordings
 ";
 
+/// Where to serve over HTTP.
+#[derive(Debug, PartialEq, Eq)]
+struct Http {
+    address: SocketAddr,
+    /// Others than this machine's users may connect.
+    remote: bool,
+}
+
 /// What the command line asks for.
 #[derive(Debug, PartialEq, Eq)]
 enum Task {
     Help,
     Version,
-    Serve,
+    Serve(Option<Http>),
     Demo,
     Doctor,
+    Hook,
     Gdb(Vec<std::ffi::OsString>),
     Bench(Vec<std::ffi::OsString>),
     Rr(Vec<std::ffi::OsString>),
@@ -85,9 +98,11 @@ pub fn main() -> ExitCode {
             println!("retrograde {}", env!("CARGO_PKG_VERSION"));
             Ok(ExitCode::SUCCESS)
         }
-        Task::Serve => serve(),
+        Task::Serve(None) => serve(),
+        Task::Serve(Some(http)) => serve_http(http),
         Task::Demo => demo::run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
         Task::Doctor => Ok(doctor::run()),
+        Task::Hook => Ok(hook::run()),
         Task::Gdb(words) => gdb::run(&words),
         Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
         Task::Rr(words) => rr::run(&words).map_err(Into::into),
@@ -99,18 +114,19 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let commands = "serve, demo, doctor, gdb, bench and rr";
+    let commands = "serve, demo, doctor, gdb, bench, rr and hook";
     let wrong = |error: lexopt::Error| {
         Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
     };
     let task = match parser.next().map_err(wrong)? {
-        None => Task::Serve,
+        None => Task::Serve(None),
         Some(Short('h') | Long("help")) => Task::Help,
         Some(Short('V') | Long("version")) => Task::Version,
         Some(Value(command)) => match command.to_str() {
-            Some("serve") => Task::Serve,
+            Some("serve") => return serve_task(parser),
             Some("demo") => Task::Demo,
             Some("doctor") => Task::Doctor,
+            Some("hook") => Task::Hook,
             Some("gdb") => return Ok(Task::Gdb(parser.raw_args().map_err(wrong)?.collect())),
             Some("bench") => return Ok(Task::Bench(parser.raw_args().map_err(wrong)?.collect())),
             Some("rr") => {
@@ -131,6 +147,36 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
         Some(Short('h') | Long("help")) => Ok(Task::Help),
         Some(more) => Err(Usage(format!("{}; nothing but --help may follow here", more.unexpected()))),
     }
+}
+
+/// What may follow `serve`.
+fn serve_task(mut parser: lexopt::Parser) -> Result<Task, Usage> {
+    let wrong = |error: lexopt::Error| Usage(format!("{error}; serve takes --http ADDRESS:PORT and --allow-remote"));
+    let (mut address, mut remote) = (None, false);
+    while let Some(argument) = parser.next().map_err(wrong)? {
+        match argument {
+            Long("http") => {
+                let value = parser.value().map_err(wrong)?;
+                address = Some(value.parse().map_err(|_| {
+                    let given = value.to_string_lossy();
+                    Usage(format!("--http takes an address and a port, such as 127.0.0.1:8080, not `{given}`"))
+                })?);
+            }
+            Long("allow-remote") => remote = true,
+            Short('h') | Long("help") => return Ok(Task::Help),
+            other => return Err(wrong(other.unexpected())),
+        }
+    }
+    match address {
+        Some(address) => Ok(Task::Serve(Some(Http { address, remote }))),
+        None if remote => Err(Usage("--allow-remote is for --http ADDRESS:PORT".to_owned())),
+        None => Ok(Task::Serve(None)),
+    }
+}
+
+fn serve_http(http: Http) -> Result<ExitCode, Box<dyn Error>> {
+    crate::mcp::serve_http(http.address, http.remote, |address| eprintln!("retrograde: MCP at http://{address}/mcp"))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn serve() -> Result<ExitCode, Box<dyn Error>> {
@@ -171,12 +217,15 @@ mod tests {
 
     #[test]
     fn each_command_is_known() {
-        assert_eq!(read(&[]), Ok(Task::Serve));
-        assert_eq!(read(&["serve"]), Ok(Task::Serve));
+        assert_eq!(read(&[]), Ok(Task::Serve(None)));
+        assert_eq!(read(&["serve"]), Ok(Task::Serve(None)));
         assert_eq!(read(&["demo"]), Ok(Task::Demo));
         assert_eq!(read(&["doctor"]), Ok(Task::Doctor));
         assert_eq!(read(&["-h"]), Ok(Task::Help));
         assert_eq!(read(&["doctor", "--help"]), Ok(Task::Help));
+        let http = |remote| Some(Http { address: SocketAddr::from(([127, 0, 0, 1], 8080)), remote });
+        assert_eq!(read(&["serve", "--http", "127.0.0.1:8080"]), Ok(Task::Serve(http(false))));
+        assert_eq!(read(&["serve", "--allow-remote", "--http=127.0.0.1:8080"]), Ok(Task::Serve(http(true))));
         assert_eq!(read(&["--version"]), Ok(Task::Version));
     }
 
@@ -192,12 +241,17 @@ mod tests {
     fn a_wrong_line_is_answered_with_what_is_valid() {
         assert_eq!(
             read(&["paint"]).unwrap_err(),
-            "unknown command `paint`; valid ones are serve, demo, doctor, gdb, bench and rr"
+            "unknown command `paint`; valid ones are serve, demo, doctor, gdb, bench, rr and hook"
         );
         assert_eq!(
             read(&["--loud"]).unwrap_err(),
-            "invalid option '--loud'; valid commands are serve, demo, doctor, gdb, bench and rr, valid options --help and --version"
+            "invalid option '--loud'; valid commands are serve, demo, doctor, gdb, bench, rr and hook, valid options --help and --version"
         );
+        assert_eq!(
+            read(&["serve", "--http", "8080"]).unwrap_err(),
+            "--http takes an address and a port, such as 127.0.0.1:8080, not `8080`"
+        );
+        assert_eq!(read(&["serve", "--allow-remote"]).unwrap_err(), "--allow-remote is for --http ADDRESS:PORT");
         assert_eq!(
             read(&["demo", "fast"]).unwrap_err(),
             "unexpected argument \"fast\"; nothing but --help may follow here"

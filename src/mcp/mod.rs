@@ -1,4 +1,4 @@
-//! The edge: an MCP server on standard input and output.
+//! The edge: an MCP server on standard input and output, or over HTTP.
 //!
 //! Floor 4. The only code that knows rmcp, serde and JSON, and the only one that is asynchronous. It sees the
 //! [`engine`](crate::engine) facade and the [`rr`](crate::rr) program and contains no debugging: a tool converts its
@@ -18,18 +18,28 @@
 //! Work that takes minutes and belongs to no session can be done by a job (`jobs`): a thread, whose printed lines (`output`)
 //! and result are kept until they are asked for.
 //!
+//! Resources are answers of tools under an address, and the documentation in `docs`; prompts are texts; completions look up
+//! what an argument of either may be.
+//!
 //! The tools and their parameters are those of karellen-rr-mcp; results have its fields with its meanings, and more.
 //! What the server adds and where it differs is told in `view` and in the README.
 
 mod args;
 mod call;
 mod check;
+mod completion;
 mod env;
+mod guide;
+pub mod hook;
+mod http;
 mod jobs;
+mod leave;
 mod lines;
 mod notes;
 mod output;
+mod prompts;
 mod reply;
+mod resources;
 mod schema;
 mod server;
 mod sessions;
@@ -40,5 +50,6 @@ mod view;
 mod worker;
 
 pub use env::Settings;
+pub use http::serve_http;
 pub use server::Server;
 pub use stdio::{Error, serve};

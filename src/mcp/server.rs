@@ -5,16 +5,22 @@ use super::env::Settings;
 use super::jobs::{Job, Jobs};
 use super::notes::Notes;
 use super::reply::{Render, ToolError};
+use super::resources::{self, Place};
 use super::sessions::{Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
-use super::{call, check, schema};
+use super::{call, check, prompts, schema};
 use crate::console::{self, Console};
 use crate::engine::model::{Motion, Observer, Timeouts};
 use crate::engine::{self, Engine};
 use crate::rr::{self, Listener, Rr};
 use rmcp::handler::server::tool::{ToolCallContext, ToolRouter};
-use rmcp::model::{CallToolRequestParams, CallToolResponse, Implementation, ServerCapabilities, ServerConfig};
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig,
+};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
 use serde::Serialize;
@@ -282,7 +288,8 @@ pub(super) fn submit_whole<T: Send + 'static>(
 #[tool_handler(router = self.tool_router)]
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let can = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_completions();
+        ServerConfig::new(can.build())
             .with_server_info(Implementation::new("retrograde", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
     }
@@ -307,12 +314,88 @@ impl ServerHandler for Server {
         notes.append_to(&mut response);
         Ok(response)
     }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let list = resources::list(&self.session_ids());
+        Ok(ListResourcesResult::with_all_items(list).with_ttl_ms(0).with_cache_scope(CacheScope::Private))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let list = ListResourceTemplatesResult::with_all_items(resources::templates());
+        Ok(list.with_ttl_ms(resources::FIXED).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let (tool, arguments) = match resources::find(&uri, &self.session_ids())? {
+            Place::Text(topic) => return Ok(resources::text(uri, topic).into()),
+            Place::Answer { tool, arguments } => (tool, arguments),
+        };
+        let call = CallToolRequestParams::new(tool).with_arguments(arguments);
+        match self.call_tool(call, context).await? {
+            CallToolResponse::Complete(CallToolResult { structured_content: Some(answer), .. }) => {
+                Ok(resources::answer(uri, &answer).into())
+            }
+            CallToolResponse::Complete(CallToolResult { content, .. }) => {
+                let said = content.first().and_then(|block| block.as_text()).map(|text| text.text.clone());
+                Err(ErrorData::internal_error(said.unwrap_or_default(), None))
+            }
+            _ => Err(ErrorData::internal_error(format!("{tool} did not answer"), None)),
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let list = ListPromptsResult::with_all_items(prompts::list());
+        Ok(list.with_ttl_ms(resources::FIXED).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        Ok(prompts::get(&request.name, &request.arguments.unwrap_or_default())?.into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Ok(CompleteResult::new(self.completions(request, &context).await))
+    }
 }
 
 impl Server {
-    fn no_such_tool(&self, name: &str) -> String {
-        let mut names: Vec<&str> = self.tool_router.map.keys().map(AsRef::as_ref).collect();
+    /// The ids of the open sessions, the most recently used last.
+    pub(super) fn session_ids(&self) -> Vec<String> {
+        self.sessions().list().0.iter().map(|session| session.id().to_owned()).collect()
+    }
+
+    /// The names of all tools, in order.
+    pub(super) fn tool_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.tool_router.map.keys().map(ToString::to_string).collect();
         names.sort_unstable();
-        format!("unknown tool {name:?}; the tools are {}", names.join(", "))
+        names
+    }
+
+    fn no_such_tool(&self, name: &str) -> String {
+        format!("unknown tool {name:?}; the tools are {}", self.tool_names().join(", "))
     }
 }

@@ -1,15 +1,16 @@
 //! Serving on standard input and output, and leaving cleanly: at the end of input, at SIGTERM, at SIGINT.
 
 use super::env;
+use super::leave::Signals;
 use super::lines::LineTransport;
 use super::server::Server;
 use rmcp::ServiceExt as _;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::io::stdio_pipes;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
@@ -21,8 +22,11 @@ const LAST_CALLS: Duration = Duration::from_secs(1);
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The runtime, the signals or the streams could not be set up.
-    #[error("cannot serve on standard input and output: {0}")]
+    #[error("cannot serve: {0}")]
     Io(#[from] io::Error),
+    /// Others than this machine's users could call the tools, and nobody said that they may.
+    #[error("{0} is not a loopback address, and whoever connects can run programs; --allow-remote if that is wanted")]
+    NotLoopback(SocketAddr),
     /// The client did not begin as the protocol says.
     #[error("the client did not initialize the connection: {0}")]
     Handshake(String),
@@ -73,23 +77,4 @@ async fn run() -> Result<(), Error> {
     server.close().await;
     tracing::debug!("left: {quit:?}");
     Ok(())
-}
-
-/// The signals that ask to leave.
-struct Signals {
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-impl Signals {
-    fn new() -> io::Result<Self> {
-        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
-    }
 }

@@ -2,4 +2,5 @@
 
 mod layering;
 mod mcp_surface;
+mod plugin;
 mod second_opinion;

@@ -27,7 +27,7 @@ fn with_client<T>(talk: impl AsyncFnOnce(&Client) -> T) -> T {
     })
 }
 
-fn tools() -> Vec<Tool> {
+pub fn tools() -> Vec<Tool> {
     with_client(async |client| client.list_all_tools().await.unwrap())
 }
 

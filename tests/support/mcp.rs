@@ -1,7 +1,10 @@
 //! The real binary, driven over stdio by rmcp's own client.
 
 use super::recordings::rr;
-use rmcp::model::{CallToolRequestParams, CallToolResult, Tool};
+use rmcp::model::{
+    ArgumentInfo, CallToolRequestParams, CallToolResult, CompleteRequestParams, CompletionContext,
+    ReadResourceRequestParams, Reference, ResourceContents, Tool,
+};
 use rmcp::service::{RoleClient, RunningService, ServiceExt};
 use rmcp::transport::TokioChildProcess;
 use serde_json::{Value, json};
@@ -86,6 +89,43 @@ impl Server {
         } else {
             Ok(result.structured_content.unwrap_or_default())
         }
+    }
+
+    /// The texts of a resource, or what the server says against reading it.
+    pub fn read(&self, uri: &str) -> Result<String, String> {
+        let read = self.runtime.block_on(self.client().read_resource(ReadResourceRequestParams::new(uri)));
+        let contents = read.map_err(|error| error.to_string())?.contents;
+        let text = |contents: &ResourceContents| match contents {
+            ResourceContents::TextResourceContents { text, .. } => text.clone(),
+            other => panic!("{uri} is no text: {other:?}"),
+        };
+        Ok(contents.iter().map(text).collect())
+    }
+
+    /// The addresses of all resources.
+    pub fn resources(&self) -> Vec<String> {
+        let list = self.runtime.block_on(self.client().list_all_resources()).unwrap();
+        list.into_iter().map(|resource| resource.uri.clone()).collect()
+    }
+
+    /// The addresses' templates.
+    pub fn templates(&self) -> Vec<String> {
+        let list = self.runtime.block_on(self.client().list_all_resource_templates()).unwrap();
+        list.into_iter().map(|template| template.uri_template.clone()).collect()
+    }
+
+    /// The names of all prompts.
+    pub fn prompts(&self) -> Vec<String> {
+        let list = self.runtime.block_on(self.client().list_all_prompts()).unwrap();
+        list.into_iter().map(|prompt| prompt.name).collect()
+    }
+
+    /// What can be filled in for an argument, given others.
+    pub fn complete(&self, of: Reference, argument: &str, typed: &str, given: &[(&str, &str)]) -> Vec<String> {
+        let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let request = CompleteRequestParams::new(of, ArgumentInfo::new(argument, typed))
+            .with_context(CompletionContext::with_arguments(given));
+        self.runtime.block_on(self.client().complete(request)).unwrap().completion.values
     }
 
     /// Starts a replay.

@@ -1,0 +1,113 @@
+//! Serving over HTTP (MCP's streamable transport), for clients and test suites that cannot start a process.
+//!
+//! There is no authentication, and whoever can call the tools can run programs: so it listens on loopback unless told
+//! otherwise, answers only requests whose `Host` is this machine's loopback, which a page that had its name resolved to
+//! it cannot send, and none that come from a web page of anybody else's (`Origin`).
+
+use super::env;
+use super::leave::Signals;
+use super::server::Server;
+use super::stdio::Error;
+use http_body_util::{BodyExt as _, Either, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+/// Where MCP is served.
+const PATH: &str = "/mcp";
+/// How long a client may take to send the head of a request.
+const HEAD: Duration = Duration::from_secs(10);
+/// Connections at a time; further ones wait.
+const CONNECTIONS: usize = 64;
+/// How long to wait after a connection could not be accepted, for want of file descriptors.
+const PAUSE: Duration = Duration::from_millis(100);
+
+type Service = TowerToHyperService<StreamableHttpService<Server, LocalSessionManager>>;
+
+/// Serves MCP over HTTP at `address` until SIGTERM or SIGINT arrives; then ends all replays. All clients share the
+/// sessions. `listening` is called with the address that it has (its port may be asked for as 0).
+///
+/// Reads the same variables as [`serve`](super::serve).
+///
+/// # Errors
+/// If the address is not loopback and `remote` is false, or it cannot be listened at.
+pub fn serve_http(address: SocketAddr, remote: bool, listening: impl FnOnce(SocketAddr)) -> Result<(), Error> {
+    if !address.ip().is_loopback() && !remote {
+        return Err(Error::NotLoopback(address));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(address).await?;
+        let mut signals = Signals::new()?;
+        let address = listener.local_addr()?;
+        listening(address);
+        let server = Server::new(env::settings(|name| std::env::var_os(name)));
+        let own = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("http://{host}:{}", address.port()));
+        let config = StreamableHttpServerConfig::default().with_allowed_origins(own);
+        let config = if remote { config.disable_allowed_hosts() } else { config };
+        let stop = config.cancellation_token.clone();
+        let shared = server.clone();
+        let service = StreamableHttpService::new(move || Ok(shared.clone()), Arc::default(), config);
+        tokio::select! {
+            () = signals.next() => {}
+            () = accept(&listener, TowerToHyperService::new(service)) => {}
+        }
+        server.close().await;
+        stop.cancel();
+        Ok(())
+    })
+}
+
+/// Serves whoever connects, without end.
+async fn accept(listener: &TcpListener, service: Service) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(place) = places.clone().acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let service = service.clone();
+                tokio::spawn(async move {
+                    connection(stream, service).await;
+                    drop(place);
+                });
+            }
+            Err(error) => {
+                tracing::warn!("a connection could not be accepted: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+async fn connection(stream: TcpStream, service: Service) {
+    let answer = service_fn(move |request: Request<Incoming>| {
+        let service = service.clone();
+        async move {
+            if request.uri().path() != PATH {
+                let mut nothing = Response::new(Either::Left(Full::new(Bytes::from_static(b"MCP is at /mcp\n"))));
+                *nothing.status_mut() = StatusCode::NOT_FOUND;
+                return Ok::<_, Infallible>(nothing);
+            }
+            Ok(service.call(request).await?.map(|body| Either::Right(body.boxed())))
+        }
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .serve_connection(TokioIo::new(stream), answer)
+        .await;
+    if let Err(error) = served {
+        tracing::debug!("a connection ended: {error}");
+    }
+}
