@@ -47,7 +47,8 @@ mod tests {
     #[test]
     fn the_tables_of_gdb_know_every_tool_that_gdb_has_a_word_for() {
         let told = tools_named(TOPICS[0].text);
-        let elsewhere = ["rr_doctor", "rr_list_recordings", "rr_ps", "rr_rm", "rr_session_list", "rr_traceinfo"];
+        let elsewhere =
+            ["rr_doctor", "rr_list_recordings", "rr_ps", "rr_rm", "rr_session_info", "rr_session_list", "rr_traceinfo"];
         for tool in Server::new(Timeouts::default()).tool_names() {
             assert!(told.contains(tool.as_str()) || elsewhere.contains(&tool.as_str()), "{tool}");
         }

@@ -194,8 +194,8 @@ pub(crate) fn in_words(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
         0 => format!("{} s", time.as_secs_f64()),
-        _ if seconds % 3600 == 0 => format!("{} h", seconds / 3600),
-        _ if seconds % 60 == 0 => format!("{} min", seconds / 60),
+        _ if seconds.is_multiple_of(3600) => format!("{} h", seconds / 3600),
+        _ if seconds.is_multiple_of(60) => format!("{} min", seconds / 60),
         _ => format!("{seconds} s"),
     }
 }
