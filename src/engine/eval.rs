@@ -166,11 +166,10 @@ impl<'a> ScopeEnv<'a> {
             let place = Place::Unavailable(Unavailable::Other("no frame".to_owned()));
             return Ok(Value { ty: variable.ty.clone(), place, bits: None });
         };
-        let arch = self.scene.process.arch();
         self.scene
             .with_frame(thread, level.physical, Some(module), |context| Value {
                 ty: module.image.concrete_type(&variable.ty, context),
-                place: place(module.image.variable_location(variable, context), arch, context),
+                place: place(module.image.variable_location(variable, context), &module.image, context),
                 bits: None,
             })
             .map_err(|e| LookupError::Failed(e.to_string()))
@@ -496,7 +495,7 @@ impl Scene {
         match &value.place {
             Place::Memory(address) => self.process.read(*address, wide.get_mut(..size)?).ok()?,
             Place::Register { bytes, .. } => wide.get_mut(..size)?.copy_from_slice(bytes.get(..size)?),
-            Place::Bytes(bytes) => {
+            Place::Bytes(bytes) | Place::Synthetic { bytes, .. } => {
                 for (to, from) in wide.iter_mut().zip(bytes.get(..size)?) {
                     *to = (*from)?;
                 }

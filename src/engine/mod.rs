@@ -56,6 +56,7 @@ mod setting;
 mod signals;
 mod source;
 mod step;
+mod tail_calls;
 mod target;
 mod timeline;
 mod type_text;

@@ -42,6 +42,8 @@ pub struct Frame {
     pub inlined: bool,
     /// A signal trampoline: the next frame was interrupted.
     pub signal_frame: bool,
+    /// It has left by a tail call into the frame before, and has no place on the stack any more: call sites tell of it.
+    pub tail_call: bool,
     /// Set if the frame was found by following frame pointers or scanning, and may be wrong.
     pub guessed: bool,
 }

@@ -221,6 +221,9 @@ impl Evaluator<'_> {
             if matches!(&*strip(&target), Type::Void) {
                 return Err(Error::new(span, ErrorKind::GenericPointer(self.name_of(&value.ty))));
             }
+            if let Some(object) = value.synthetic_target(&target) {
+                return Ok(object);
+            }
             let address = self.address_operand(value, span)?;
             return Ok(Value::new(target, Place::Memory(address)));
         }
@@ -242,7 +245,7 @@ impl Evaluator<'_> {
                 return Ok(Value::computed(pointer_to(value.ty, size), &address.to_le_bytes()[..size as usize]));
             }
             (Place::Register { name, .. }, None) => format!("a value in register {name}"),
-            (Place::Bytes(_), None) => "a value that is not in memory".to_owned(),
+            (Place::Bytes(_) | Place::Synthetic { .. }, None) => "a value that is not in memory".to_owned(),
             (Place::Unavailable(reason), None) => {
                 return Err(Error::new(span, ErrorKind::Unavailable(reason.clone())));
             }
@@ -255,6 +258,9 @@ impl Evaluator<'_> {
         let Some(target) = reference_target(&value.ty) else {
             return Ok(value);
         };
+        if let Some(object) = value.synthetic_target(&target) {
+            return Ok(object);
+        }
         let address = self.pointer_bits(&value, span)?;
         Ok(Value::new(target, Place::Memory(address)))
     }

@@ -49,6 +49,7 @@ fn frame() -> Frame {
         module: Some("/src/t".to_owned()),
         inlined: false,
         signal_frame: false,
+        tail_call: false,
         guessed: false,
     }
 }
@@ -63,6 +64,7 @@ fn unknown_frame() -> Frame {
         line: None,
         args: Vec::new(),
         module: Some("/lib/libc.so.6".to_owned()),
+        tail_call: false,
         guessed: true,
         ..frame()
     }
