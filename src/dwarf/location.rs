@@ -29,7 +29,7 @@ pub(super) fn inherited<'d, 'a>(debug: &'d Debug<'a>, die: DieId, attribute: gim
 }
 
 /// The nearest of several attributes; the first one given if a DIE has more than one.
-fn inherited_any<'d, 'a>(
+pub(super) fn inherited_any<'d, 'a>(
     debug: &'d Debug<'a>,
     die: DieId,
     attributes: &[gimli::DwAt],

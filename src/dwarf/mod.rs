@@ -4,6 +4,7 @@
 //! `units` and `split` make one collection of units of it, in which a [`DieId`] says in which file a DIE is; all the
 //! rest asks that collection. What cannot be found is kept in `problems` until somebody has a poorer answer for it.
 
+mod availability;
 mod cache;
 mod callsite;
 mod cfi;
@@ -49,6 +50,7 @@ mod variables;
 #[cfg(test)]
 mod variants;
 
+pub use availability::Availability;
 pub use callsite::{CallTarget, TailCallSite};
 pub use cfi::UnwindError;
 pub use error::Error;

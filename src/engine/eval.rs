@@ -383,10 +383,19 @@ impl Scene {
             ),
             None => None,
         };
-        let value = self.value(Scope::Frame(thread, level), rest).map_err(|e| match e {
-            Bad::Expression(e) => Error::Expression(e.render(rest)),
-            Bad::Scope(e) => e,
-        })?;
+        let value = match self.value(Scope::Frame(thread, level), rest) {
+            Ok(value) => value,
+            Err(Bad::Scope(e)) => return Err(e),
+            Err(Bad::Expression(e)) => {
+                let mut message = e.render(rest);
+                if matches!(e.kind, expr::ErrorKind::Unavailable(_))
+                    && let Some((name, missing)) = self.missing_in(thread, level, rest)?
+                {
+                    message.push_str(&format!("\n{name}: {}", missing.why));
+                }
+                return Err(Error::Expression(message));
+            }
+        };
         let mut options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
         options.limits.first = show.from;
         options.limits.own = show.count.map(|count| count as usize);
@@ -396,6 +405,10 @@ impl Scene {
             let error = expr::Error { span: 0..rest.len(), kind: expr::ErrorKind::Unavailable(reason) };
             return Err(Error::Expression(error.render(rest)));
         }
+        let missing = match value.place.is_lost() {
+            true => self.missing_in(thread, level, rest)?.map(|(_, missing)| missing),
+            false => None,
+        };
         let dynamic_type = self.dynamic_type(&value);
         Ok(Evaluated {
             expression: text.to_owned(),
@@ -408,6 +421,7 @@ impl Scene {
             truncated: rendered.truncated,
             next: rendered.next,
             dynamic_type,
+            missing,
         })
     }
 

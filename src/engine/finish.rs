@@ -237,6 +237,7 @@ impl Mover<'_, '_> {
             shadowed: false,
             truncated: rendered.truncated,
             dynamic_type: self.session.scene.dynamic_type(&value),
+            missing: None,
         }))
     }
 }

@@ -40,6 +40,7 @@ mod inspect;
 mod kill_switch;
 mod locations;
 mod memory;
+mod missing;
 pub mod model;
 mod module_list;
 mod modules;

@@ -50,7 +50,15 @@ impl Scene {
         let found = self.variables(thread, level)?;
         let wanted =
             found.into_iter().filter(|f| !only_arguments || (f.variable.is_argument && !f.variable.name.is_empty()));
-        Ok(wanted.map(|f| self.render_variable(&f, &options)).collect())
+        let mut shown = Vec::new();
+        for found in wanted {
+            let mut variable = self.render_variable(&found, &options);
+            if !only_arguments {
+                variable.missing = self.missing(thread, level, &found.variable, &found.value.place)?;
+            }
+            shown.push(variable);
+        }
+        Ok(shown)
     }
 
     fn render_variable(&mut self, found: &Found, options: &Options) -> model::Variable {
@@ -64,6 +72,7 @@ impl Scene {
             shadowed: found.shadowed,
             truncated: rendered.truncated,
             dynamic_type: self.dynamic_type(&found.value),
+            missing: None,
         }
     }
 

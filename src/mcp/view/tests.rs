@@ -30,6 +30,7 @@ fn variable(name: &str, value: &str, ty: &str) -> Variable {
         ty: Some(ty.to_owned()),
         is_argument: false,
         dynamic_type: None,
+        missing: None,
         line: None,
         shadowed: false,
         truncated: false,
@@ -457,6 +458,7 @@ fn an_evaluation_echoes_the_expression() {
         truncated: false,
         next: None,
         dynamic_type: None,
+        missing: None,
     };
     let view = EvaluateView::from(evaluated.clone());
     let expected = json!({"expression": "n.key", "value": "7", "type": "int", "address": "0x000000007ffe0010"});
