@@ -7,9 +7,10 @@ use super::modules::Module;
 use super::scene::{LOOKED_AT, Scene};
 use super::scope::{place, spelled};
 use crate::arch::{Register, RegisterKind, RegisterPart, RunAddr, ThreadId};
+use crate::ctype::layout::pointer_target;
 use crate::ctype::{
-    Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value,
-    render,
+    Dialect, Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable,
+    Value, render,
 };
 use crate::dwarf::{self, DieId, TypeTag};
 use crate::expr::{self, Env, LookupError, Name, Names, Tag, Types};
@@ -80,6 +81,23 @@ impl<'a> ScopeEnv<'a> {
                 self.local(simple).filter(|(variable, _)| variable.die == *die)
             }
         }
+    }
+
+    /// The member of `*this` that a name means in a method of C++, if no local hides it.
+    pub(super) fn implicit_member(&mut self, name: &Name) -> Option<Value> {
+        if self.target.dialect != Dialect::Cxx || name.global || name.file.is_some() {
+            return None;
+        }
+        let this = Name { file: None, global: false, path: vec!["this".to_owned()] };
+        let (variable, module) = self.local_named(&this)?;
+        let this = self.value_of(&variable, &module).ok()?;
+        let class = pointer_target(&this.ty)?;
+        let object = match (this.synthetic_target(&class), this.word(0, self)) {
+            (Some(object), _) => object,
+            (None, Ok(address)) => Value::new(class, Place::Memory(address)),
+            (None, Err(reason)) => Value::new(class, Place::Unavailable(reason)),
+        };
+        expr::member_of(&object, &name.path, self)
     }
 
     /// Whether a name meant a local that it does not mean here.
@@ -265,6 +283,9 @@ impl Env for ScopeEnv<'_> {
         }
         if self.has_left_scope(name) {
             return Err(LookupError::Failed("the local that it meant is not in scope here".to_owned()));
+        }
+        if let Some(member) = self.implicit_member(name) {
+            return Ok(member);
         }
         if let Some((variable, module)) = self.global(name) {
             return self.value_of(&variable, &module);
@@ -482,9 +503,15 @@ impl Scene {
         function: Option<FrameFunction>,
         parsed: &expr::Expr,
     ) -> Result<MeantLocals, Error> {
-        let env = ScopeEnv::new(self, scope)?;
-        let found = |name: &Name| Some((simple(name)?.to_owned(), env.local_named(name)?.0.die));
-        let variables: BTreeMap<_, _> = parsed.names().into_iter().filter_map(found).collect();
+        let mut env = ScopeEnv::new(self, scope)?;
+        let mut found = |name: &Name| {
+            if env.local_named(name).is_none() && env.implicit_member(name).is_some() {
+                let this = "this".to_owned();
+                return Some((this.clone(), env.local(&this)?.0.die));
+            }
+            Some((simple(name)?.to_owned(), env.local_named(name)?.0.die))
+        };
+        let variables: BTreeMap<_, _> = parsed.names().iter().filter_map(|name| found(name)).collect();
         Ok(MeantLocals { function: function.filter(|_| !variables.is_empty()), variables })
     }
 

@@ -47,6 +47,18 @@ pub fn type_of(expr: &Expr, env: &mut dyn Env) -> Result<TypeRef, Error> {
     }
 }
 
+/// The member of an object's class that a name means in the methods of that class: its own, one of a base class, or a
+/// static one; the path may begin with the class. `None` if there is none.
+pub fn member_of(object: &Value, path: &[String], env: &mut dyn Env) -> Option<Value> {
+    let (name, class) = path.split_last()?;
+    let mut evaluator = Evaluator { env, unevaluated: false };
+    let object = match class {
+        [] => object.clone(),
+        class => evaluator.part_named(object, &class.join("::"))?,
+    };
+    object.member(name).or_else(|| evaluator.member_of_class(&object, name))
+}
+
 struct EnvNames<'a>(&'a mut dyn Env);
 
 impl Names for EnvNames<'_> {
