@@ -1,7 +1,7 @@
 //! Reading the bytes of values, and the values inside values.
 
 use super::layout::{array_parts, find_member, size_of, strip};
-use super::{Bits, Memory, Place, Record, Type, TypeRef, Unavailable, Value, VirtualBase};
+use super::{Bits, Memory, Place, Record, SyntheticPointer, Type, TypeRef, Unavailable, Value, VirtualBase};
 
 /// The largest scalar: `long double _Complex`.
 const MAX_SCALAR: u64 = 32;
@@ -45,8 +45,30 @@ impl Value {
                 let part = range(bytes.len()).map(|r| &bytes[r]).ok_or(Unavailable::OptimizedOut)?;
                 part.iter().copied().collect::<Option<Vec<u8>>>().ok_or(Unavailable::OptimizedOut)
             }
+            Place::Synthetic { bytes, pointers } => {
+                let part = range(bytes.len()).map(|r| &bytes[r]).ok_or(Unavailable::OptimizedOut)?;
+                let is_pointer = pointers.iter().any(|p| p.at as u64 == offset);
+                let why = if is_pointer { Unavailable::SyntheticPointer } else { Unavailable::OptimizedOut };
+                part.iter().copied().collect::<Option<Vec<u8>>>().ok_or(why)
+            }
             Place::Unavailable(reason) => Err(reason.clone()),
         }
+    }
+
+    /// What a pointer or reference leads to that has no address, as a value of type `target`.
+    pub fn synthetic_target(&self, target: &TypeRef) -> Option<Self> {
+        let Place::Synthetic { pointers, .. } = &self.place else { return None };
+        let pointer = pointers.iter().find(|p| p.at == 0)?;
+        Some(Self::new(target.clone(), pointer.object.moved(pointer.offset)))
+    }
+
+    /// The same pointer so many bytes farther; `None` if it is one that has an address.
+    pub fn synthetic_moved(&self, distance: i64) -> Option<Self> {
+        let Place::Synthetic { bytes, pointers } = &self.place else { return None };
+        let pointer = pointers.iter().find(|p| p.at == 0)?;
+        let moved = SyntheticPointer { offset: pointer.offset.wrapping_add(distance), ..pointer.clone() };
+        let place = Place::Synthetic { bytes: bytes.clone(), pointers: vec![moved] };
+        Some(Self { place, ..self.clone() })
     }
 
     /// The bytes of a scalar that is not a bit-field; `None` in `Ok` if its type has no such size.
@@ -76,14 +98,11 @@ impl Value {
 
     /// The value of type `ty` that starts `offset` bytes into this one.
     pub fn part(&self, ty: TypeRef, offset: u64, bits: Option<Bits>) -> Self {
-        let tail = |len: usize| usize::try_from(offset).map_or(len, |o| o.min(len));
-        let place = match &self.place {
-            Place::Memory(address) => Place::Memory(address.wrapping_add(offset)),
-            Place::Register { bytes, .. } => {
-                Place::Bytes(bytes[tail(bytes.len())..].iter().copied().map(Some).collect())
-            }
-            Place::Bytes(bytes) => Place::Bytes(bytes[tail(bytes.len())..].to_vec()),
-            Place::Unavailable(reason) => Place::Unavailable(reason.clone()),
+        let place = match (&self.place, i64::try_from(offset)) {
+            (Place::Memory(address), _) => Place::Memory(address.wrapping_add(offset)),
+            (place, Ok(offset)) => place.moved(offset),
+            (Place::Unavailable(reason), Err(_)) => Place::Unavailable(reason.clone()),
+            (_, Err(_)) => Place::Bytes(Vec::new()),
         };
         Self { ty, place, bits }
     }

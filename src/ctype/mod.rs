@@ -26,7 +26,7 @@ pub use layout::{Dialect, Target};
 pub use meaning::{Body, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
 pub use render::{Rendered, render, render_member};
 pub use spelling::{canonical_base_name, declaration, type_name};
-pub use value::{Bits, Memory, Place, Unavailable, Value};
+pub use value::{Bits, Memory, Place, SyntheticPointer, Unavailable, Value};
 
 use std::fmt;
 use std::sync::{Arc, Weak};

@@ -109,9 +109,7 @@ impl<'a> Renderer<'a> {
     fn missing(&mut self, value: &Value) -> Option<Unavailable> {
         match &value.place {
             Place::Unavailable(reason) => Some(reason.clone()),
-            Place::Bytes(bytes) if !bytes.is_empty() && bytes.iter().all(Option::is_none) => {
-                Some(Unavailable::OptimizedOut)
-            }
+            place @ Place::Bytes(_) if place.is_lost() => Some(Unavailable::OptimizedOut),
             Place::Memory(_) => {
                 let is_aggregate = matches!(&*strip(&value.ty), Type::Record(_) | Type::Array { .. });
                 let size = match value.bits {

@@ -20,6 +20,8 @@ pub enum Unavailable {
     OptimizedOut,
     /// It lives in memory that cannot be read; the address of the first unreadable byte.
     Memory(u64),
+    /// It is a pointer to an object that is not in memory: there is no address that it could have.
+    SyntheticPointer,
     /// It lives in a register that was not preserved in this frame; the register's name.
     Register(String),
     /// Anything else, in words.
@@ -30,6 +32,7 @@ impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OptimizedOut => f.write_str("<optimized out>"),
+            Self::SyntheticPointer => f.write_str("<synthetic pointer>"),
             Self::Memory(address) => write!(f, "<error: Cannot access memory at address {address:#x}>"),
             Self::Register(name) => write!(f, "<not saved: {name}>"),
             Self::Other(reason) => write!(f, "<unavailable: {reason}>"),
@@ -51,8 +54,64 @@ pub enum Place {
     },
     /// Computed, constant, or put together from pieces; `None` for a byte that is optimized out or unreadable.
     Bytes(Vec<Option<u8>>),
+    /// The same, where some of the missing bytes are pointers to objects that are not in memory (DWARF's implicit
+    /// pointers): they have no value, but what they point to may have one.
+    Synthetic {
+        /// As of [`Place::Bytes`].
+        bytes: Vec<Option<u8>>,
+        /// The pointers in it.
+        pointers: Vec<SyntheticPointer>,
+    },
     /// Nowhere.
     Unavailable(Unavailable),
+}
+
+/// A pointer that the compiler has replaced by what it points to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntheticPointer {
+    /// Where in the value the pointer would be, in bytes.
+    pub at: usize,
+    /// Where the object is.
+    pub object: Place,
+    /// How many bytes into the object it points.
+    pub offset: i64,
+}
+
+impl Place {
+    /// Bytes, some of which are pointers to objects that are not in memory.
+    pub fn of_pieces(bytes: Vec<Option<u8>>, pointers: Vec<SyntheticPointer>) -> Self {
+        match pointers.is_empty() {
+            true => Self::Bytes(bytes),
+            false => Self::Synthetic { bytes, pointers },
+        }
+    }
+
+    /// The place that starts so many bytes after this one; before it only in memory.
+    pub fn moved(&self, offset: i64) -> Self {
+        let tail = |len: usize| usize::try_from(offset).map_or(len, |o| o.min(len));
+        match self {
+            Self::Memory(address) => Self::Memory(address.wrapping_add_signed(offset)),
+            Self::Register { bytes, .. } => Self::Bytes(bytes[tail(bytes.len())..].iter().copied().map(Some).collect()),
+            Self::Bytes(bytes) => Self::Bytes(bytes[tail(bytes.len())..].to_vec()),
+            Self::Synthetic { bytes, pointers } => {
+                let start = tail(bytes.len());
+                let moved = |p: &SyntheticPointer| Some(SyntheticPointer { at: p.at.checked_sub(start)?, ..p.clone() });
+                let pointers = pointers.iter().filter(|p| p.at < bytes.len()).filter_map(moved).collect();
+                Self::of_pieces(bytes[start..].to_vec(), pointers)
+            }
+            Self::Unavailable(reason) => Self::Unavailable(reason.clone()),
+        }
+    }
+
+    /// Whether all of it is lost.
+    pub fn is_lost(&self) -> bool {
+        match self {
+            Self::Bytes(bytes) => !bytes.is_empty() && bytes.iter().all(Option::is_none),
+            Self::Unavailable(Unavailable::Memory(_)) | Self::Memory(_) => false,
+            Self::Unavailable(_) => true,
+            Self::Register { .. } | Self::Synthetic { .. } => false,
+        }
+    }
 }
 
 /// A typed value.

@@ -10,7 +10,7 @@ use super::variables::for_each_child;
 use super::{DieId, FrameContext};
 use crate::arch::{LinkAddr, RunAddr};
 use gimli::{AttributeValue, Operation};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Functions that are looked at to follow chains of tail calls.
 const MAX_TAIL_CALLED: usize = 256;
@@ -24,6 +24,22 @@ pub enum CallTarget {
     Symbol(String),
     /// An indirect call, to this address of the process.
     Computed(RunAddr),
+}
+
+/// Where a function has jumped to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TailCallSite {
+    /// The jump begins here (DW_AT_call_pc).
+    BeginsAt(LinkAddr),
+    /// The jump ends here (DW_AT_call_return_pc, although nothing returns).
+    EndsAt(LinkAddr),
+}
+
+/// A jump to another function.
+#[derive(Clone, Copy, Debug)]
+struct TailCall {
+    site: TailCallSite,
+    target: LinkAddr,
 }
 
 impl Image {
@@ -57,7 +73,7 @@ impl Image {
                 }
             });
             let (parameter, expression) = value?;
-            self.number(debug, parameter, expression, caller).ok()
+            self.bits(debug, parameter, expression, caller).ok()
         })
     }
 
@@ -89,22 +105,77 @@ impl Image {
             let mut known = HashSet::from([entry]);
             let mut unread = vec![entry];
             while let Some(function) = unread.pop() {
-                let Some(targets) = self.tail_calls(debug, function) else {
+                let Some(calls) = self.tail_calls(debug, function) else {
                     return false;
                 };
-                if targets.contains(&entry) || known.len() > MAX_TAIL_CALLED {
+                if calls.iter().any(|call| call.target == entry) || known.len() > MAX_TAIL_CALLED {
                     return false;
                 }
-                unread.extend(targets.into_iter().filter(|target| known.insert(*target)));
+                unread.extend(calls.into_iter().map(|call| call.target).filter(|target| known.insert(*target)));
             }
             true
         })
     }
 
-    /// The functions that a function may end by jumping to; `None` if they are not all known.
-    fn tail_calls(&self, debug: &Debug<'_>, function: LinkAddr) -> Option<Vec<LinkAddr>> {
-        let mut targets = Some(Vec::new());
-        for_each_call_site(debug, function, |entry, _, die| {
+    /// The tail calls that have led from the function at `from`, which was called, to the one at `to`, which returns in its
+    /// place: the outermost first. Of several ways that may have been taken, what all have in common at both ends.
+    ///
+    /// None if there may be more than the debug info tells: a target that is not known, or too many.
+    pub fn tail_call_chain(&self, from: LinkAddr, to: LinkAddr) -> Vec<TailCallSite> {
+        let ways = self.with_debug(|debug| self.tail_call_ways(debug, from, to)).unwrap_or_default();
+        let Some((first, others)) = ways.split_first() else { return Vec::new() };
+        if others.is_empty() {
+            return first.clone();
+        }
+        let alike = |a: &TailCallSite, b: Option<&TailCallSite>| b == Some(a);
+        let common = |at: fn(&[TailCallSite], usize) -> Option<&TailCallSite>| {
+            let is_common =
+                |n: usize| at(first, n).is_some_and(|call| others.iter().all(|way| alike(call, at(way, n))));
+            (0..first.len()).take_while(|n| is_common(*n)).count()
+        };
+        let outer = common(|way, n| way.get(n));
+        let inner = common(|way, n| way.get(way.len().checked_sub(n + 1)?));
+        let shortest = ways.iter().map(Vec::len).min().unwrap_or(0);
+        let inner = inner.min(shortest.saturating_sub(outer));
+        [&first[..outer], &first[first.len() - inner..]].concat()
+    }
+
+    fn tail_call_ways(&self, debug: &Debug<'_>, from: LinkAddr, to: LinkAddr) -> Option<Vec<Vec<TailCallSite>>> {
+        let mut ways = Vec::new();
+        let mut calls: HashMap<LinkAddr, Vec<TailCall>> = HashMap::new();
+        let mut way: Vec<TailCall> = Vec::new();
+        // For each function on the way, itself the last: the calls in it that are still to be followed.
+        let mut open = vec![self.tail_calls(debug, from)?];
+        let mut steps = 0;
+        while let Some(next) = open.last_mut() {
+            let Some(call) = next.pop() else {
+                open.pop();
+                way.pop();
+                continue;
+            };
+            steps += 1;
+            if steps > MAX_TAIL_CALLED {
+                return None;
+            }
+            if call.target == to {
+                ways.push(way.iter().chain([&call]).map(|call| call.site).collect());
+            } else if call.target != from && way.iter().all(|earlier| earlier.target != call.target) {
+                let inside = match calls.get(&call.target) {
+                    Some(known) => known.clone(),
+                    None => self.tail_calls(debug, call.target)?,
+                };
+                calls.insert(call.target, inside.clone());
+                way.push(call);
+                open.push(inside);
+            }
+        }
+        Some(ways)
+    }
+
+    /// The calls that a function may end by; `None` if their targets are not all known.
+    fn tail_calls(&self, debug: &Debug<'_>, function: LinkAddr) -> Option<Vec<TailCall>> {
+        let mut calls = Some(Vec::new());
+        for_each_call_site(debug, function, |entry, unit, die| {
             let is_tail_call =
                 is_flag_set(die, gimli::DW_AT_call_tail_call) || is_flag_set(die, gimli::DW_AT_GNU_tail_call);
             if !is_tail_call {
@@ -115,13 +186,17 @@ impl Image {
                 Some(CallTarget::Symbol(name)) => self.code_symbol(&name),
                 Some(CallTarget::Computed(_)) | None => None,
             };
-            match (target, &mut targets) {
-                (Some(target), Some(targets)) => targets.push(target),
-                _ => targets = None,
+            let address = |name| unit.attr_address(die.attr_value(name)?).ok().flatten().map(LinkAddr);
+            let after = [gimli::DW_AT_call_return_pc, gimli::DW_AT_low_pc].into_iter().find_map(address);
+            let site =
+                after.map(TailCallSite::EndsAt).or_else(|| address(gimli::DW_AT_call_pc).map(TailCallSite::BeginsAt));
+            match (target.zip(site), &mut calls) {
+                (Some((target, site)), Some(calls)) => calls.push(TailCall { site, target }),
+                _ => calls = None,
             }
-            targets.is_some()
+            calls.is_some()
         })?;
-        targets
+        calls
     }
 
     fn code_symbol(&self, name: &str) -> Option<LinkAddr> {

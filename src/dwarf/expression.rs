@@ -4,7 +4,7 @@
 //! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
 
 use super::units::Slice;
-use super::{DieId, FrameContext};
+use super::{DieId, FrameContext, pieces};
 use crate::arch::LinkAddr;
 use gimli::{DieReference, EvaluationResult, Expression, Operation, Reader, UnitOffset, Value, ValueType};
 
@@ -171,7 +171,60 @@ pub(super) fn run_for_number<'a>(
     initial: Option<u64>,
 ) -> Result<u64, Failure> {
     let pieces = run(expression, encoding, referents, frame, initial)?;
-    if let [piece] = pieces.as_slice()
+    number_of(&pieces, frame)
+}
+
+/// Runs an expression for the bits of the value that it computes, which may be a floating-point number.
+pub(super) fn run_for_bits<'a>(
+    expression: Expression<Slice<'a>>,
+    encoding: gimli::Encoding,
+    referents: &dyn Referents<'a>,
+    frame: &mut dyn FrameContext,
+) -> Result<u64, Failure> {
+    // An expression whose result is not said to be a value would have to end with an address, which a float is not.
+    let value: Vec<u8> = expression.0.iter().copied().chain([gimli::DW_OP_stack_value.0]).collect();
+    let value = Expression(Slice::new(&value, gimli::LittleEndian));
+    let pieces = match run(value, encoding, &Shortened(referents), frame, None) {
+        Err(Failure::Malformed(_)) => run(expression, encoding, referents, frame, None)?,
+        pieces => pieces?,
+    };
+    match pieces.as_slice() {
+        [piece] if piece.size_in_bits.is_none() => match pieces::small_constant(&piece.location) {
+            Some(bits) => Ok(bits),
+            None => number_of(&pieces, frame),
+        },
+        _ => number_of(&pieces, frame),
+    }
+}
+
+/// Referents for expressions that do not live as long.
+struct Shortened<'r, 'a>(&'r dyn Referents<'a>);
+
+impl<'a: 'b, 'b> Referents<'b> for Shortened<'_, 'a> {
+    fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+        self.0.frame_base(frame)
+    }
+
+    fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {
+        self.0.base_type(at)
+    }
+
+    fn die_id(&self, at: UnitOffset) -> Option<DieId> {
+        self.0.die_id(at)
+    }
+
+    fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure> {
+        self.0.indexed_address(index)
+    }
+
+    fn location_of(&self, die: DieReference) -> Result<Slice<'b>, Failure> {
+        self.0.location_of(die)
+    }
+}
+
+/// The address or number that an expression has computed.
+fn number_of(pieces: &[gimli::Piece<Slice<'_>>], frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+    if let [piece] = pieces
         && piece.size_in_bits.is_none()
     {
         match &piece.location {

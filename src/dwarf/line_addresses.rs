@@ -65,7 +65,7 @@ impl Image {
             let copies = d.copies_matching(&NameQuery::parse(name)).into_iter();
             let entry = |copy: DieId| {
                 let (_, unit, die) = d.die(copy)?;
-                d.ranges(unit, &die).first().map(|(start, _)| (self.breakpoint_address(d, *start), copy))
+                d.entry_address(unit, &die).map(|entry| (self.breakpoint_address(d, entry), copy))
             };
             copies.filter_map(entry).collect::<BTreeSet<_>>().into_iter().collect()
         })

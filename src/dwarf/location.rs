@@ -6,8 +6,9 @@ use super::types::{Bound, size_of};
 use super::units::{Debug, Die, Slice, UnitEntry, UnitRef};
 use super::{DieId, FrameContext, Location, Variable, pieces};
 use crate::arch::LinkAddr;
-use crate::ctype::TypeRef;
-use gimli::{AttributeValue, DieReference, Expression, UnitOffset, ValueType};
+use crate::ctype::{Type, TypeRef};
+use gimli::{AttributeValue, DebugInfoOffset, DieReference, Expression, UnitOffset, ValueType};
+use std::sync::Arc;
 
 /// How many DW_AT_abstract_origin and DW_AT_specification references are followed.
 const MAX_REFERENCES: usize = 8;
@@ -28,7 +29,7 @@ pub(super) fn inherited<'d, 'a>(debug: &'d Debug<'a>, die: DieId, attribute: gim
 }
 
 /// The nearest of several attributes; the first one given if a DIE has more than one.
-fn inherited_any<'d, 'a>(
+pub(super) fn inherited_any<'d, 'a>(
     debug: &'d Debug<'a>,
     die: DieId,
     attributes: &[gimli::DwAt],
@@ -58,6 +59,15 @@ impl Image {
         self.with_debug(|debug| self.locate(debug, v.die, &v.ty, frame))
     }
 
+    /// Where the object is that an implicit pointer of the frame points to.
+    pub fn object_location(&self, object: DieId, frame: &mut dyn FrameContext) -> Location {
+        self.with_debug(|debug| {
+            let ty = inherited(debug, object, gimli::DW_AT_type).and_then(|ty| debug.reference(ty.entry, ty.value));
+            let ty = ty.map_or_else(|| Arc::new(Type::Void), |ty| self.type_at(ty));
+            self.locate(debug, object, &ty, frame)
+        })
+    }
+
     fn locate(&self, debug: &Debug<'_>, die: DieId, ty: &TypeRef, frame: &mut dyn FrameContext) -> Location {
         let Some((kind, found)) = inherited_any(debug, die, &[gimli::DW_AT_location, gimli::DW_AT_const_value]) else {
             return self.locate_by_symbol(debug, die, frame);
@@ -72,7 +82,10 @@ impl Image {
         };
         let referents = InUnit { debug, unit: found.unit, entry: found.entry, pc: frame.pc() };
         match expression::run(expression, found.unit.encoding(), &referents, frame, None) {
-            Ok(found) => pieces::location(&found, size_of(ty), frame),
+            Ok(pieces) => {
+                let target = |at: DebugInfoOffset| found.entry.file().die_at(at.0 as u64);
+                pieces::location(&pieces, size_of(ty), &target, frame)
+            }
             Err(failure) => self.failed(&failure),
         }
     }
@@ -129,7 +142,10 @@ impl Image {
                     Location::Memory(address) => frame.read(address, bytes).then_some(())?,
                     Location::Register(number) => bytes.copy_from_slice(frame.register_bytes(number)?.get(..size)?),
                     Location::Bytes(value) => bytes.copy_from_slice(value.get(..size)?),
-                    Location::Pieces(_) | Location::OptimizedOut | Location::Unavailable(_) => return None,
+                    Location::Pieces(_)
+                    | Location::Synthetic { .. }
+                    | Location::OptimizedOut
+                    | Location::Unavailable(_) => return None,
                 }
                 // GCC says that the artificial variable is unsigned, and keeps -1 in it for an array without elements.
                 let unused_bits = 64 - 8 * size as u32;
@@ -137,6 +153,19 @@ impl Image {
                 Some(i128::from(value))
             }
         }
+    }
+
+    /// Evaluates an expression of a DIE for the bits that it leaves in a register, which may be of a floating-point number.
+    pub(super) fn bits<'a>(
+        &self,
+        debug: &Debug<'a>,
+        owner: DieId,
+        expression: Expression<Slice<'a>>,
+        frame: &mut dyn FrameContext,
+    ) -> Result<u64, Failure> {
+        let (entry, unit, _) = debug.die(owner).ok_or(Failure::Referent("the DIE of the expression is unreadable"))?;
+        let referents = InUnit { debug, unit, entry, pc: frame.pc() };
+        expression::run_for_bits(expression, unit.encoding(), &referents, frame)
     }
 
     /// Evaluates an expression of a DIE for the number it computes.

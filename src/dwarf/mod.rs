@@ -4,6 +4,7 @@
 //! `units` and `split` make one collection of units of it, in which a [`DieId`] says in which file a DIE is; all the
 //! rest asks that collection. What cannot be found is kept in `problems` until somebody has a poorer answer for it.
 
+mod availability;
 mod cache;
 mod callsite;
 mod cfi;
@@ -49,7 +50,8 @@ mod variables;
 #[cfg(test)]
 mod variants;
 
-pub use callsite::CallTarget;
+pub use availability::Availability;
+pub use callsite::{CallTarget, TailCallSite};
 pub use cfi::UnwindError;
 pub use error::Error;
 pub use facts::UnitFacts;
@@ -197,10 +199,28 @@ pub enum Location {
     Bytes(Vec<u8>),
     /// In several places, or partly nowhere: one entry a byte.
     Pieces(Vec<Option<u8>>),
+    /// The same, but some of the missing bytes are pointers to objects that are not in memory (DW_OP_implicit_pointer).
+    Synthetic {
+        /// One entry a byte.
+        bytes: Vec<Option<u8>>,
+        /// The pointers in it.
+        pointers: Vec<ImplicitPointer>,
+    },
     /// Nowhere at this pc.
     OptimizedOut,
     /// It cannot be computed, for this reason.
     Unavailable(String),
+}
+
+/// A pointer that the compiler has replaced by what it points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImplicitPointer {
+    /// Where in the value it would be, in bytes.
+    pub at: usize,
+    /// The object that it points to: [`Image::object_location`].
+    pub object: DieId,
+    /// How many bytes into that object.
+    pub offset: i64,
 }
 
 /// What evaluating a location or an unwind rule may ask about a frame.

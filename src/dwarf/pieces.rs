@@ -1,32 +1,47 @@
 //! Makes one location of the result of a location expression (DWARF 5 section 2.6.1.2: composite locations).
 
 use super::units::Slice;
-use super::{FrameContext, Location};
-use gimli::{Piece, Value};
+use super::{DieId, FrameContext, ImplicitPointer, Location};
+use gimli::{DebugInfoOffset, Piece, Value};
 
 /// The largest object that is put together from pieces, in bytes. Compilers split what fits in a few registers.
 const MAX_SIZE: u64 = 1 << 20;
 
+/// In bytes; both supported machines.
+const POINTER_SIZE: usize = 8;
+
+/// Which DIE an offset in an expression means.
+type Target<'t> = &'t dyn Fn(DebugInfoOffset) -> Option<DieId>;
+
 /// The location of an object of `size` bytes; `None` if its type has no size.
-pub(super) fn location(pieces: &[Piece<Slice<'_>>], size: Option<u64>, frame: &mut dyn FrameContext) -> Location {
+pub(super) fn location(
+    pieces: &[Piece<Slice<'_>>],
+    size: Option<u64>,
+    target: Target<'_>,
+    frame: &mut dyn FrameContext,
+) -> Location {
     match pieces {
         [] => Location::OptimizedOut,
-        [Piece { size_in_bits: None, location, .. }] => whole(location, size),
-        pieces => contiguous(pieces, size).unwrap_or_else(|| composite(pieces, size, frame)),
+        [Piece { size_in_bits: None, location, .. }] => whole(location, size, target),
+        pieces => contiguous(pieces, size).unwrap_or_else(|| composite(pieces, size, target, frame)),
     }
 }
 
 /// An object that is in one place.
-fn whole(location: &gimli::Location<Slice<'_>>, size: Option<u64>) -> Location {
+fn whole(location: &gimli::Location<Slice<'_>>, size: Option<u64>, target: Target<'_>) -> Location {
     match location {
         gimli::Location::Empty => Location::OptimizedOut,
         gimli::Location::Register { register } => Location::Register(register.0),
         gimli::Location::Address { address } => Location::Memory(*address),
         gimli::Location::Value { value } => known_bytes(&value_bytes(*value), size),
         gimli::Location::Bytes { value } => known_bytes(value, size),
-        gimli::Location::ImplicitPointer { .. } => {
-            Location::Unavailable("a pointer to an object that was optimized out of memory".to_owned())
-        }
+        gimli::Location::ImplicitPointer { value, byte_offset } => match target(*value) {
+            Some(object) => Location::Synthetic {
+                bytes: vec![None; POINTER_SIZE],
+                pointers: vec![ImplicitPointer { at: 0, object, offset: *byte_offset }],
+            },
+            None => Location::Unavailable("a pointer to an object that is described nowhere".to_owned()),
+        },
     }
 }
 
@@ -61,7 +76,12 @@ fn contiguous(pieces: &[Piece<Slice<'_>>], size: Option<u64>) -> Option<Location
     (length >= size?).then_some(Location::Memory(start?))
 }
 
-fn composite(pieces: &[Piece<Slice<'_>>], size: Option<u64>, frame: &mut dyn FrameContext) -> Location {
+fn composite(
+    pieces: &[Piece<Slice<'_>>],
+    size: Option<u64>,
+    target: Target<'_>,
+    frame: &mut dyn FrameContext,
+) -> Location {
     let total: u64 = pieces.iter().fold(0, |sum, p| sum.saturating_add(p.size_in_bits.unwrap_or(0)));
     let size = size.unwrap_or(total.div_ceil(8));
     if size > MAX_SIZE {
@@ -69,6 +89,7 @@ fn composite(pieces: &[Piece<Slice<'_>>], size: Option<u64>, frame: &mut dyn Fra
     }
     let mut object = Bits::unknown(size as usize);
     let mut filled = 0u64;
+    let mut pointers = Vec::new();
     for piece in pieces {
         let wanted = piece.size_in_bits.unwrap_or(0).min(object.len() - filled);
         if wanted == 0 {
@@ -77,12 +98,22 @@ fn composite(pieces: &[Piece<Slice<'_>>], size: Option<u64>, frame: &mut dyn Fra
         // Of a register or a value the low-order bits are meant, of memory the ones from its address on: with
         // little-endian bytes both are the first ones.
         let skip = piece.bit_offset.unwrap_or(0);
+        if let gimli::Location::ImplicitPointer { value, byte_offset } = piece.location
+            && filled.is_multiple_of(8)
+            && wanted == 8 * POINTER_SIZE as u64
+            && let Some(object) = target(value)
+        {
+            pointers.push(ImplicitPointer { at: (filled / 8) as usize, object, offset: byte_offset });
+        }
         if let Some(source) = source_bytes(&piece.location, skip.saturating_add(wanted).div_ceil(8), frame) {
             object.copy(filled, &source, skip, wanted);
         }
         filled += wanted;
     }
     let bytes = object.into_bytes();
+    if !pointers.is_empty() {
+        return Location::Synthetic { bytes, pointers };
+    }
     if bytes.iter().all(Option::is_none) { Location::OptimizedOut } else { Location::Pieces(bytes) }
 }
 
@@ -101,6 +132,18 @@ fn source_bytes(location: &gimli::Location<Slice<'_>>, size: u64, frame: &mut dy
         }
         gimli::Location::Empty | gimli::Location::ImplicitPointer { .. } => None,
     }
+}
+
+/// The bits of a floating-point number, or of a constant of at most eight bytes; `None` for all else.
+pub(super) fn small_constant(location: &gimli::Location<Slice<'_>>) -> Option<u64> {
+    let bytes = match location {
+        gimli::Location::Value { value: value @ (Value::F32(_) | Value::F64(_)) } => value_bytes(*value),
+        gimli::Location::Bytes { value } => value.to_vec(),
+        _ => return None,
+    };
+    let mut word = [0u8; 8];
+    word.get_mut(..bytes.len())?.copy_from_slice(&bytes);
+    Some(u64::from_le_bytes(word))
 }
 
 /// The little-endian bytes of a value of the stack machine.

@@ -226,6 +226,23 @@ impl<'a> Debug<'a> {
         high.filter(live).map(|high| (LinkAddr(low), LinkAddr(high))).into_iter().collect()
     }
 
+    /// Where a block is entered: DW_AT_entry_pc if the block has the code there (an optimiser may have moved some of it
+    /// before, and may have left nothing there), or else its first address.
+    pub(super) fn entry_address(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<LinkAddr> {
+        let ranges = self.ranges(unit, die);
+        let (first, _) = *ranges.first()?;
+        let entry = match die.attr_value(gimli::DW_AT_entry_pc) {
+            None => None,
+            Some(value) => match unit.attr_address(value) {
+                Ok(Some(address)) => Some(LinkAddr(address)),
+                // Counted from the block's own address.
+                _ => value.udata_value().and_then(|offset| first.0.checked_add(offset)).map(LinkAddr),
+            },
+        };
+        let inside = |entry: &LinkAddr| ranges.iter().any(|(start, end)| start <= entry && entry < end);
+        Some(entry.filter(inside).unwrap_or(first))
+    }
+
     /// The ranges that a DW_AT_ranges value stands for.
     pub(super) fn range_list(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Ranges {
         let mut ranges = Vec::new();

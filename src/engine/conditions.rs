@@ -104,6 +104,8 @@ impl Locator for Places<'_> {
         let (variable, module) = match (local, self.locals) {
             (Some(local), Locals::AtPlace) => local,
             (Some(_), Locals::Nowhere) => return None,
+            // What it is a member of has to be read.
+            (None, _) if self.env.implicit_member(name).is_some() => return None,
             (None, _) => match self.env.global(name) {
                 Some(global) => global,
                 None => {

@@ -41,6 +41,7 @@ impl Scene {
         frame.level = number;
         frame.module = physical.module.as_ref().map(|m| m.name.clone());
         frame.signal_frame = physical.signal;
+        frame.tail_call = physical.tail_call;
         frame.guessed = physical.guessed;
         if let Some(inline) = physical.chain.get(level.inline) {
             frame.inlined = inline.inlined;
@@ -103,6 +104,7 @@ fn empty_frame(address: RunAddr) -> Frame {
         module: None,
         inlined: false,
         signal_frame: false,
+        tail_call: false,
         guessed: false,
     }
 }

@@ -7,9 +7,10 @@ use super::modules::Module;
 use super::scene::{LOOKED_AT, Scene};
 use super::scope::{place, spelled};
 use crate::arch::{Register, RegisterKind, RegisterPart, RunAddr, ThreadId};
+use crate::ctype::layout::pointer_target;
 use crate::ctype::{
-    Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable, Value,
-    render,
+    Dialect, Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable,
+    Value, render,
 };
 use crate::dwarf::{self, DieId, TypeTag};
 use crate::expr::{self, Env, LookupError, Name, Names, Tag, Types};
@@ -80,6 +81,23 @@ impl<'a> ScopeEnv<'a> {
                 self.local(simple).filter(|(variable, _)| variable.die == *die)
             }
         }
+    }
+
+    /// The member of `*this` that a name means in a method of C++, if no local hides it.
+    pub(super) fn implicit_member(&mut self, name: &Name) -> Option<Value> {
+        if self.target.dialect != Dialect::Cxx || name.global || name.file.is_some() {
+            return None;
+        }
+        let this = Name { file: None, global: false, path: vec!["this".to_owned()] };
+        let (variable, module) = self.local_named(&this)?;
+        let this = self.value_of(&variable, &module).ok()?;
+        let class = pointer_target(&this.ty)?;
+        let object = match (this.synthetic_target(&class), this.word(0, self)) {
+            (Some(object), _) => object,
+            (None, Ok(address)) => Value::new(class, Place::Memory(address)),
+            (None, Err(reason)) => Value::new(class, Place::Unavailable(reason)),
+        };
+        expr::member_of(&object, &name.path, self)
     }
 
     /// Whether a name meant a local that it does not mean here.
@@ -166,11 +184,10 @@ impl<'a> ScopeEnv<'a> {
             let place = Place::Unavailable(Unavailable::Other("no frame".to_owned()));
             return Ok(Value { ty: variable.ty.clone(), place, bits: None });
         };
-        let arch = self.scene.process.arch();
         self.scene
             .with_frame(thread, level.physical, Some(module), |context| Value {
                 ty: module.image.concrete_type(&variable.ty, context),
-                place: place(module.image.variable_location(variable, context), arch, context),
+                place: place(module.image.variable_location(variable, context), &module.image, context),
                 bits: None,
             })
             .map_err(|e| LookupError::Failed(e.to_string()))
@@ -266,6 +283,9 @@ impl Env for ScopeEnv<'_> {
         }
         if self.has_left_scope(name) {
             return Err(LookupError::Failed("the local that it meant is not in scope here".to_owned()));
+        }
+        if let Some(member) = self.implicit_member(name) {
+            return Ok(member);
         }
         if let Some((variable, module)) = self.global(name) {
             return self.value_of(&variable, &module);
@@ -384,10 +404,19 @@ impl Scene {
             ),
             None => None,
         };
-        let value = self.value(Scope::Frame(thread, level), rest).map_err(|e| match e {
-            Bad::Expression(e) => Error::Expression(e.render(rest)),
-            Bad::Scope(e) => e,
-        })?;
+        let value = match self.value(Scope::Frame(thread, level), rest) {
+            Ok(value) => value,
+            Err(Bad::Scope(e)) => return Err(e),
+            Err(Bad::Expression(e)) => {
+                let mut message = e.render(rest);
+                if matches!(e.kind, expr::ErrorKind::Unavailable(_))
+                    && let Some((name, missing)) = self.missing_in(thread, level, rest)?
+                {
+                    message.push_str(&format!("\n{name}: {}", missing.why));
+                }
+                return Err(Error::Expression(message));
+            }
+        };
         let mut options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
         options.limits.first = show.from;
         options.limits.own = show.count.map(|count| count as usize);
@@ -397,6 +426,10 @@ impl Scene {
             let error = expr::Error { span: 0..rest.len(), kind: expr::ErrorKind::Unavailable(reason) };
             return Err(Error::Expression(error.render(rest)));
         }
+        let missing = match value.place.is_lost() {
+            true => self.missing_in(thread, level, rest)?.map(|(_, missing)| missing),
+            false => None,
+        };
         let dynamic_type = self.dynamic_type(&value);
         Ok(Evaluated {
             expression: text.to_owned(),
@@ -409,6 +442,7 @@ impl Scene {
             truncated: rendered.truncated,
             next: rendered.next,
             dynamic_type,
+            missing,
         })
     }
 
@@ -469,9 +503,15 @@ impl Scene {
         function: Option<FrameFunction>,
         parsed: &expr::Expr,
     ) -> Result<MeantLocals, Error> {
-        let env = ScopeEnv::new(self, scope)?;
-        let found = |name: &Name| Some((simple(name)?.to_owned(), env.local_named(name)?.0.die));
-        let variables: BTreeMap<_, _> = parsed.names().into_iter().filter_map(found).collect();
+        let mut env = ScopeEnv::new(self, scope)?;
+        let mut found = |name: &Name| {
+            if env.local_named(name).is_none() && env.implicit_member(name).is_some() {
+                let this = "this".to_owned();
+                return Some((this.clone(), env.local(&this)?.0.die));
+            }
+            Some((simple(name)?.to_owned(), env.local_named(name)?.0.die))
+        };
+        let variables: BTreeMap<_, _> = parsed.names().iter().filter_map(|name| found(name)).collect();
         Ok(MeantLocals { function: function.filter(|_| !variables.is_empty()), variables })
     }
 
@@ -496,7 +536,7 @@ impl Scene {
         match &value.place {
             Place::Memory(address) => self.process.read(*address, wide.get_mut(..size)?).ok()?,
             Place::Register { bytes, .. } => wide.get_mut(..size)?.copy_from_slice(bytes.get(..size)?),
-            Place::Bytes(bytes) => {
+            Place::Bytes(bytes) | Place::Synthetic { bytes, .. } => {
                 for (to, from) in wide.iter_mut().zip(bytes.get(..size)?) {
                     *to = (*from)?;
                 }

@@ -91,7 +91,8 @@ impl Mover<'_, '_> {
     /// From a signal handler, or its trampoline, back to what the signal interrupted.
     fn back_to_interruption(&mut self, thread: ThreadId, level: Level, caller: &Physical) -> Result<Reason, Error> {
         let is_handler = self.connector(caller.address.address()) == Some(Connector::Trampoline);
-        let handler = match (is_handler, level.physical.checked_sub(1)) {
+        let inner = self.session.scene.callee(thread, level.physical)?;
+        let handler = match (is_handler, inner) {
             (true, _) => level.physical,
             (false, Some(inner)) => inner,
             (false, None) => {
@@ -236,6 +237,7 @@ impl Mover<'_, '_> {
             shadowed: false,
             truncated: rendered.truncated,
             dynamic_type: self.session.scene.dynamic_type(&value),
+            missing: None,
         }))
     }
 }

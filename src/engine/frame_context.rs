@@ -98,7 +98,7 @@ impl FrameContext for Context<'_> {
 
     fn cfa(&mut self) -> Option<u64> {
         let frame = self.frame()?;
-        if frame.cfa.is_some() || self.finding_cfa {
+        if frame.cfa.is_some() || frame.tail_call || self.finding_cfa {
             return frame.cfa;
         }
         let module = frame.module.clone()?;

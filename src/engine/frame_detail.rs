@@ -77,8 +77,8 @@ impl Session {
         let frame = self.scene.frame(thread, number, level, true)?;
         let physical = self.scene.physical(thread, level.physical)?;
         let caller = self.scene.caller(thread, level.physical)?.ok();
-        let caller_cfa = match caller.as_ref().filter(|_| !physical.is_main()) {
-            Some(_) => self.cfa(thread, level.physical + 1)?,
+        let caller_cfa = match self.scene.caller_index(thread, level.physical)?.filter(|_| !physical.is_main()) {
+            Some(index) => self.cfa(thread, index)?,
             None => None,
         };
         let callee = match number.checked_sub(1) {

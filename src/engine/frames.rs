@@ -61,9 +61,16 @@ impl FrameRegisters {
     pub(super) fn sp(&self) -> Option<u64> {
         self.value(self.arch.dwarf_sp())
     }
+
+    /// Those of them alone that are the same in all frames of a thread.
+    pub(super) fn of_thread(&self) -> Self {
+        let numbers = thread_registers(self.arch).iter();
+        let saved = numbers.filter_map(|number| Some((*number, self.value(*number)?))).collect();
+        Self { arch: self.arch, live: None, saved }
+    }
 }
 
-/// A frame that has a place on the stack of its own.
+/// A frame that has a place on the stack of its own, or had one until it left by a tail call.
 #[derive(Clone, Debug)]
 pub(super) struct Physical {
     pub(super) address: FrameAddress,
@@ -75,16 +82,19 @@ pub(super) struct Physical {
     pub(super) signal: bool,
     /// It was found without unwind information.
     pub(super) guessed: bool,
+    /// It has left by a tail call, and has no place on the stack any more: the next frame is what called it, and the one
+    /// before is what it has gone on into.
+    pub(super) tail_call: bool,
     /// Innermost first, the function itself last; empty where nothing is known.
     pub(super) chain: Vec<InlineFrame>,
 }
 
 impl Physical {
-    fn new(address: FrameAddress, registers: FrameRegisters, modules: &Modules, guessed: bool) -> Self {
+    pub(super) fn new(address: FrameAddress, registers: FrameRegisters, modules: &Modules, guessed: bool) -> Self {
         let lookup = address.for_lookup();
         let module = modules.at(lookup).cloned();
         let chain = module.as_ref().map(|m| m.image.inline_chain(m.link(lookup))).unwrap_or_default();
-        Self { address, registers, module, cfa: None, signal: false, guessed, chain }
+        Self { address, registers, module, cfa: None, signal: false, guessed, tail_call: false, chain }
     }
 
     /// How many levels of a backtrace this frame is.
@@ -205,19 +215,43 @@ impl Stack {
                 break;
             }
             match self.caller(process, modules) {
-                Ok(caller) => self.physical.push(caller),
+                Ok(caller) => {
+                    let callee = self.physical.len() - 1;
+                    self.physical.push(caller);
+                    let between = self.left_by_tail_calls(callee, process, modules);
+                    self.physical.splice(callee + 1..callee + 1, between);
+                }
                 Err(end) => self.end = Some(end),
             }
         }
     }
 
-    /// The physical frame that called number `index`, if it can be found.
+    /// The physical frame that number `index` returns to, if it can be found.
     pub(super) fn caller_of(&mut self, index: usize, process: &mut Process, modules: &Modules) -> Result<usize, End> {
-        self.extend(index + 2, process, modules);
-        if index + 1 < self.physical.len() {
-            return Ok(index + 1);
+        let mut next = index + 1;
+        loop {
+            self.extend(next + 1, process, modules);
+            match self.physical.get(next) {
+                Some(frame) if frame.tail_call => next += 1,
+                Some(_) => return Ok(next),
+                None => return Err(self.end.clone().unwrap_or(End::Outermost)),
+            }
         }
-        Err(self.end.clone().unwrap_or(End::Outermost))
+    }
+
+    /// The physical frame to which so many returns lead from where the thread is.
+    pub(super) fn after_returns(
+        &mut self,
+        count: usize,
+        process: &mut Process,
+        modules: &Modules,
+    ) -> Result<usize, End> {
+        (0..count).try_fold(0, |index, _| self.caller_of(index, process, modules))
+    }
+
+    /// The physical frame that number `index` has called, and that returns to it.
+    pub(super) fn callee_of(&self, index: usize) -> Option<usize> {
+        self.physical.get(..index)?.iter().rposition(|frame| !frame.tail_call)
     }
 
     /// Levels `from..from + max` as a user sees them, and why there are no more if there are none.

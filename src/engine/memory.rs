@@ -37,11 +37,10 @@ impl Memory for Scene {
             let variable = module.image.globals_named(None, name).into_iter().next()?;
             Some((module, variable))
         })?;
-        let arch = self.process.arch();
         // A variable of fixed address needs no frame.
         let mut context = Context::for_module(&mut self.process, &self.modules, &[], 0, module.clone());
         let location = module.image.variable_location(&variable, &mut context);
-        Some(Value::new(variable.ty, place(location, arch, &mut context)))
+        Some(Value::new(variable.ty, place(location, &module.image, &mut context)))
     }
 
     fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {

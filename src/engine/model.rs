@@ -42,6 +42,8 @@ pub struct Frame {
     pub inlined: bool,
     /// A signal trampoline: the next frame was interrupted.
     pub signal_frame: bool,
+    /// It has left by a tail call into the frame before, and has no place on the stack any more: call sites tell of it.
+    pub tail_call: bool,
     /// Set if the frame was found by following frame pointers or scanning, and may be wrong.
     pub guessed: bool,
 }
@@ -74,6 +76,19 @@ pub struct Variable {
     pub truncated: bool,
     /// C++: the class of the object that it is, or points to, if that is derived from the one that its type says.
     pub dynamic_type: Option<String>,
+    /// Why it has no value, if it has none.
+    pub missing: Option<Missing>,
+}
+
+/// Why a variable has no value here, and where it has one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// In words: `no location at this pc; last known at 0x401136, 12 bytes back`.
+    pub why: String,
+    /// An instruction of the function at which it is known: the last such one before here, or else the first after.
+    pub known_at: Option<RunAddr>,
+    /// The line of that instruction.
+    pub line: Option<u32>,
 }
 
 /// How a value is to be shown.
@@ -104,6 +119,8 @@ pub struct Evaluated {
     pub next: Option<u64>,
     /// C++: the class of the object that it is, or points to, if that is derived from the one that its type says.
     pub dynamic_type: Option<String>,
+    /// Why it has no value, if it is a variable that has none.
+    pub missing: Option<Missing>,
 }
 
 /// Why execution stopped.

@@ -449,7 +449,7 @@ impl Machine for Mover<'_, '_> {
 
     fn caller(&mut self, depth: usize) -> Option<Spot> {
         let thread = self.session.thread;
-        let caller: Result<_, End> = self.session.scene.caller(thread, depth).ok()?;
+        let caller: Result<_, End> = self.session.scene.after_returns(thread, depth + 1).ok()?;
         let caller = caller.ok()?;
         let (FrameAddress::Pc(pc) | FrameAddress::Return(pc)) = caller.address;
         Some(Spot { pc, sp: caller.registers.sp()? })

@@ -129,6 +129,23 @@ impl Scene {
         })
     }
 
+    /// Its number.
+    pub(super) fn caller_index(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
+        self.with_stack(thread, |stack, process, modules| stack.caller_of(index, process, modules).ok())
+    }
+
+    /// The physical frame to which so many returns lead from where a thread is.
+    pub(super) fn after_returns(&mut self, thread: ThreadId, count: usize) -> Result<Result<Physical, End>, Error> {
+        self.with_stack(thread, |stack, process, modules| {
+            stack.after_returns(count, process, modules).map(|frame| stack.physical[frame].clone())
+        })
+    }
+
+    /// The physical frame that returns to `index`.
+    pub(super) fn callee(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
+        self.with_stack(thread, |stack, _, _| stack.callee_of(index))
+    }
+
     /// Asks debug info about a frame; on behalf of `module` if it is not the frame's own.
     pub(super) fn with_frame<R>(
         &mut self,

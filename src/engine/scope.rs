@@ -4,9 +4,9 @@ use super::error::Error;
 use super::frames::Level;
 use super::model;
 use super::scene::Scene;
-use crate::arch::{Arch, ThreadId};
-use crate::ctype::{self, Options, Place, TypeRef, Unavailable, Value, render_member};
-use crate::dwarf::{self, Location};
+use crate::arch::ThreadId;
+use crate::ctype::{self, Options, Place, SyntheticPointer, TypeRef, Unavailable, Value, render_member};
+use crate::dwarf::{self, Image, Location};
 use crate::readers;
 
 /// A variable of a frame with its value.
@@ -26,14 +26,13 @@ impl Scene {
         };
         let pc = module.link(frame.address.for_lookup());
         let variables = module.image.variables_at(pc, level.inline);
-        let arch = self.process.arch();
         let mut found = Vec::with_capacity(variables.len());
         for (i, variable) in variables.iter().enumerate() {
             let shadowed = variables[i + 1..].iter().any(|v| v.name == variable.name && v.depth > variable.depth);
             let value = self.with_frame(thread, level.physical, None, |context| {
                 let ty = module.image.concrete_type(&variable.ty, context);
                 let location = module.image.variable_location(variable, context);
-                Value { place: place(location, arch, context), ty, bits: None }
+                Value { place: place(location, &module.image, context), ty, bits: None }
             })?;
             found.push(Found { variable: variable.clone(), value, shadowed });
         }
@@ -51,7 +50,15 @@ impl Scene {
         let found = self.variables(thread, level)?;
         let wanted =
             found.into_iter().filter(|f| !only_arguments || (f.variable.is_argument && !f.variable.name.is_empty()));
-        Ok(wanted.map(|f| self.render_variable(&f, &options)).collect())
+        let mut shown = Vec::new();
+        for found in wanted {
+            let mut variable = self.render_variable(&found, &options);
+            if !only_arguments {
+                variable.missing = self.missing(thread, level, &found.variable, &found.value.place)?;
+            }
+            shown.push(variable);
+        }
+        Ok(shown)
     }
 
     fn render_variable(&mut self, found: &Found, options: &Options) -> model::Variable {
@@ -65,6 +72,7 @@ impl Scene {
             shadowed: found.shadowed,
             truncated: rendered.truncated,
             dynamic_type: self.dynamic_type(&found.value),
+            missing: None,
         }
     }
 
@@ -79,16 +87,34 @@ pub(super) fn spelled(ty: &TypeRef, options: &Options) -> String {
     readers::shortened(&ctype::type_name(ty, options.target.dialect))
 }
 
-/// Where debug info says that a value is, in terms of the value model.
-pub(super) fn place(location: Location, arch: Arch, frame: &mut dyn dwarf::FrameContext) -> Place {
+/// How many implicit pointers lead to each other.
+const MAX_POINTERS: u32 = 4;
+
+/// Where debug info says that a value of a frame is, in terms of the value model.
+pub(super) fn place(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext) -> Place {
+    place_behind(location, image, frame, MAX_POINTERS)
+}
+
+fn place_behind(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext, pointers: u32) -> Place {
     match location {
         Location::Memory(address) => Place::Memory(address),
         Location::Bytes(bytes) => Place::Bytes(bytes.into_iter().map(Some).collect()),
         Location::Pieces(bytes) => Place::Bytes(bytes),
+        Location::Synthetic { bytes, pointers: found } => {
+            let Some(rest) = pointers.checked_sub(1) else {
+                return Place::Bytes(bytes);
+            };
+            let synthetic = found.into_iter().map(|pointer| {
+                let object = image.object_location(pointer.object, frame);
+                let object = place_behind(object, image, frame, rest);
+                SyntheticPointer { at: pointer.at, object, offset: pointer.offset }
+            });
+            Place::of_pieces(bytes, synthetic.collect())
+        }
         Location::OptimizedOut => Place::Unavailable(Unavailable::OptimizedOut),
         Location::Unavailable(reason) => Place::Unavailable(Unavailable::Other(reason)),
         Location::Register(number) => {
-            let name = arch.dwarf_register(number).map_or_else(|| format!("register {number}"), str::to_owned);
+            let name = image.arch().dwarf_register(number).map_or_else(|| format!("register {number}"), str::to_owned);
             match frame.register_bytes(number) {
                 Some(bytes) => Place::Register { name, bytes },
                 None => Place::Unavailable(Unavailable::Register(name)),

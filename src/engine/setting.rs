@@ -145,7 +145,7 @@ impl Session {
             ctype::Place::Register { name, .. } => {
                 return Err(unwatchable(format!("it is in register {name} here; only memory can be watched")));
             }
-            ctype::Place::Bytes(_) => {
+            ctype::Place::Bytes(_) | ctype::Place::Synthetic { .. } => {
                 return Err(unwatchable("it is a computed value without a place in memory".into()));
             }
             ctype::Place::Unavailable(why) => return Err(unwatchable(why.to_string())),

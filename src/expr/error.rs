@@ -198,6 +198,9 @@ fn unavailable(reason: &Unavailable) -> String {
     match reason {
         Unavailable::Memory(address) => format!("Cannot access memory at address {address:#x}"),
         Unavailable::OptimizedOut => "value has been optimized out".to_owned(),
+        Unavailable::SyntheticPointer => {
+            "the pointer has no value, as the object is not in memory; what it points to can be shown".to_owned()
+        }
         Unavailable::Register(name) => format!("register {name} was not saved in this frame"),
         Unavailable::Other(reason) => reason.clone(),
     }

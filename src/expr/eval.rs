@@ -47,6 +47,18 @@ pub fn type_of(expr: &Expr, env: &mut dyn Env) -> Result<TypeRef, Error> {
     }
 }
 
+/// The member of an object's class that a name means in the methods of that class: its own, one of a base class, or a
+/// static one; the path may begin with the class. `None` if there is none.
+pub fn member_of(object: &Value, path: &[String], env: &mut dyn Env) -> Option<Value> {
+    let (name, class) = path.split_last()?;
+    let mut evaluator = Evaluator { env, unevaluated: false };
+    let object = match class {
+        [] => object.clone(),
+        class => evaluator.part_named(object, &class.join("::"))?,
+    };
+    object.member(name).or_else(|| evaluator.member_of_class(&object, name))
+}
+
 struct EnvNames<'a>(&'a mut dyn Env);
 
 impl Names for EnvNames<'_> {
@@ -221,6 +233,9 @@ impl Evaluator<'_> {
             if matches!(&*strip(&target), Type::Void) {
                 return Err(Error::new(span, ErrorKind::GenericPointer(self.name_of(&value.ty))));
             }
+            if let Some(object) = value.synthetic_target(&target) {
+                return Ok(object);
+            }
             let address = self.address_operand(value, span)?;
             return Ok(Value::new(target, Place::Memory(address)));
         }
@@ -242,7 +257,7 @@ impl Evaluator<'_> {
                 return Ok(Value::computed(pointer_to(value.ty, size), &address.to_le_bytes()[..size as usize]));
             }
             (Place::Register { name, .. }, None) => format!("a value in register {name}"),
-            (Place::Bytes(_), None) => "a value that is not in memory".to_owned(),
+            (Place::Bytes(_) | Place::Synthetic { .. }, None) => "a value that is not in memory".to_owned(),
             (Place::Unavailable(reason), None) => {
                 return Err(Error::new(span, ErrorKind::Unavailable(reason.clone())));
             }
@@ -255,6 +270,9 @@ impl Evaluator<'_> {
         let Some(target) = reference_target(&value.ty) else {
             return Ok(value);
         };
+        if let Some(object) = value.synthetic_target(&target) {
+            return Ok(object);
+        }
         let address = self.pointer_bits(&value, span)?;
         Ok(Value::new(target, Place::Memory(address)))
     }

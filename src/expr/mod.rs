@@ -19,7 +19,7 @@ pub use ast::{
 pub use bytecode::{Home, Located, Locator, NotCompilable, Term, compile};
 pub use env::{Env, LookupError, Names, Types};
 pub use error::{Error, ErrorKind, Refusal, Span};
-pub use eval::{evaluate, evaluate_text, parse_in, type_of};
+pub use eval::{evaluate, evaluate_text, member_of, parse_in, type_of};
 pub use format::split_format;
 pub use parser::parse;
 pub use types::resolve_type;

@@ -120,24 +120,28 @@ impl Renderer<'_> {
 
     /// What a reference refers to, if that means more than its bytes.
     pub(super) fn referent_meaning(&mut self, value: &Value) -> Option<Meaning> {
-        let referent = Value::new(reference_target(&value.ty)?, Place::Memory(value.word(0, self.memory).ok()?));
+        let target = reference_target(&value.ty)?;
+        let referent = match value.synthetic_target(&target) {
+            Some(referent) => referent,
+            None => Value::new(target, Place::Memory(value.word(0, self.memory).ok()?)),
+        };
         self.meaning_of(&referent)
     }
 
     pub(super) fn reference(&mut self, value: &Value, target: &TypeRef, size: u64, depth: usize) {
-        let address = match self.address_in(value, size) {
-            Ok(address) => address,
-            Err(reason) => return self.out.push(&reason.to_string()),
+        let (referent, at) = match (value.synthetic_target(target), self.address_in(value, size)) {
+            (Some(referent), _) => (referent, Unavailable::SyntheticPointer.to_string()),
+            (None, Ok(address)) => (Value::new(target.clone(), Place::Memory(address)), format!("@{address:#x}")),
+            (None, Err(reason)) => return self.out.push(&reason.to_string()),
         };
-        let referent = Value::new(target.clone(), Place::Memory(address));
         // What means more than its bytes hides that it is referred to.
         if let Some(meaning) = self.meaning_of(&referent) {
             return self.meaning(meaning, depth);
         }
         if depth > 0 {
-            return self.out.push(&format!("@{address:#x}"));
+            return self.out.push(&at);
         }
-        self.out.push(&format!("@{address:#x}: "));
+        self.out.push(&format!("{at}: "));
         if self.too_deep(depth) {
             return;
         }

@@ -56,7 +56,10 @@ impl Renderer<'_> {
         if matches!(&*strip(&target), Type::Function { .. } | Type::Void) {
             return None;
         }
-        let referent = Value::new(target, Place::Memory(value.word(0, self.memory).ok()?));
+        let referent = match value.synthetic_target(&target) {
+            Some(referent) => referent,
+            None => Value::new(target, Place::Memory(value.word(0, self.memory).ok()?)),
+        };
         self.missing(&referent).is_none().then_some(referent)
     }
 

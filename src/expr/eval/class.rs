@@ -22,6 +22,36 @@ impl Evaluator<'_> {
         candidates.iter().find_map(|object| object.member(name))
     }
 
+    /// A member that the class has, but not at a fixed place: a static one, or one of a virtual base class.
+    pub(super) fn member_of_class(&mut self, object: &Value, name: &str) -> Option<Value> {
+        let found = self.static_member(&object.ty, name);
+        found.or_else(|| self.virtual_bases(object).iter().find_map(|base| base.member(name)))
+    }
+
+    /// The part of an object that is of a class with that name: itself, or a base class.
+    pub(super) fn part_named(&mut self, object: &Value, class: &str) -> Option<Value> {
+        let is_named = |value: &Value| match &*strip(&value.ty) {
+            Type::Record(record) => record.name.as_deref().is_some_and(|name| {
+                let rest = name.strip_suffix(class);
+                rest.is_some_and(|outer| outer.is_empty() || outer.ends_with("::"))
+            }),
+            _ => false,
+        };
+        let mut open = vec![object.clone()];
+        let mut visited = 0;
+        while let Some(value) = open.pop().filter(|_| visited < MAX_BASES) {
+            visited += 1;
+            if is_named(&value) {
+                return Some(value);
+            }
+            if let Type::Record(record) = &*strip(&value.ty) {
+                let bases = record.members.iter().filter(|member| member.is_base);
+                open.extend(bases.map(|base| value.part(base.ty.get(), base.offset, None)));
+            }
+        }
+        self.virtual_bases(object).into_iter().find(is_named)
+    }
+
     /// A static data member, by the name of the class that has it.
     fn static_member(&mut self, class: &TypeRef, name: &str) -> Option<Value> {
         let mut open = vec![strip(class)];

@@ -132,6 +132,11 @@ impl Evaluator<'_> {
             Type::Pointer { kind: PointerKind::Pointer, target, size } => {
                 let (from, class) = (pointer_target(&value.ty), target.get());
                 let adjustment = self.base_adjustment(&value, &class);
+                if from.is_some()
+                    && let Some(moved) = value.synthetic_moved(adjustment.unwrap_or(0) as i64)
+                {
+                    return Ok(Value { ty: to, ..moved });
+                }
                 let address = match Arithmetic::of(&value.ty, self.env.target()) {
                     None if !Self::is_address(&value) => return Err(self.no_cast(&value.ty, &to, "", span)),
                     Some(Arithmetic::Float(_) | Arithmetic::Complex(_)) => {

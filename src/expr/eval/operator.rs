@@ -195,6 +195,9 @@ impl Evaluator<'_> {
     /// A pointer that many elements further.
     pub(super) fn offset_pointer(&mut self, pointer: Value, distance: i128, span: &Span) -> Result<Value, Error> {
         let step = self.step(&pointer, span)?;
+        if let Some(moved) = pointer.synthetic_moved((distance as i64).wrapping_mul(step as i64)) {
+            return Ok(moved);
+        }
         let bits = self.pointer_bits(&pointer, span)?;
         let moved = bits.wrapping_add((distance as u64).wrapping_mul(step));
         let size = size_of(&pointer.ty).unwrap_or(8).min(8) as usize;

@@ -2,7 +2,7 @@
 
 use super::stop::source_text;
 use super::{address, is_false};
-use crate::engine::model::{Evaluated, MemoryBlock, RegisterValue, SourceText, Variable};
+use crate::engine::model::{Evaluated, MemoryBlock, Missing, RegisterValue, SourceText, Variable};
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
@@ -26,6 +26,36 @@ pub(crate) struct VariableView {
     pub(crate) shadowed: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) truncated: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) missing: Option<MissingView>,
+}
+
+/// Why a variable has no value here.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct MissingView {
+    pub(crate) why: String,
+    /// Where it is known: an instruction to go to with a temporary breakpoint on `*ADDRESS`, mostly backward.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) known_at: Option<String>,
+    /// The line of `known_at`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<u32>,
+}
+
+impl Render for MissingView {
+    fn render(&self, out: &mut String) {
+        let _ = write!(out, "  ({}", self.why);
+        if let Some(line) = self.line {
+            let _ = write!(out, ", line {line}");
+        }
+        out.push(')');
+    }
+}
+
+impl From<Missing> for MissingView {
+    fn from(missing: Missing) -> Self {
+        Self { why: missing.why, known_at: missing.known_at.map(address), line: missing.line }
+    }
 }
 
 impl From<Variable> for VariableView {
@@ -39,6 +69,7 @@ impl From<Variable> for VariableView {
             line: variable.line,
             shadowed: variable.shadowed,
             truncated: variable.truncated,
+            missing: variable.missing.map(MissingView::from),
         }
     }
 }
@@ -59,6 +90,9 @@ impl Render for VariableView {
         if !about.is_empty() {
             let _ = write!(out, "  [{}]", about.join(", "));
         }
+        if let Some(missing) = &self.missing {
+            missing.render(out);
+        }
     }
 }
 
@@ -68,6 +102,9 @@ pub(crate) struct LocalsView {
     pub(crate) result: Vec<VariableView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) truncated: Option<String>,
+    /// How to see what has no value here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) hint: Option<String>,
 }
 
 impl From<Vec<Variable>> for LocalsView {
@@ -76,7 +113,12 @@ impl From<Vec<Variable>> for LocalsView {
         let cut: Vec<&str> = cut.collect();
         let truncated = (!cut.is_empty())
             .then(|| format!("values of {} are cut short; rr_evaluate shows members and elements", cut.join(", ")));
-        Self { result: list.into_iter().map(VariableView::from).collect(), truncated }
+        let is_somewhere = list.iter().any(|v| v.missing.as_ref().is_some_and(|missing| missing.known_at.is_some()));
+        let hint = is_somewhere.then(|| {
+            "to see a missing value: rr_breakpoint_set location=\"*KNOWN_AT\" temporary=true, then rr_continue reverse=true"
+                .to_owned()
+        });
+        Self { result: list.into_iter().map(VariableView::from).collect(), truncated, hint }
     }
 }
 
@@ -93,6 +135,9 @@ impl Render for LocalsView {
         }
         if let Some(why) = &self.truncated {
             let _ = write!(out, "\ntruncated: {why}");
+        }
+        if let Some(hint) = &self.hint {
+            let _ = write!(out, "\nhint: {hint}");
         }
     }
 }
@@ -111,6 +156,8 @@ pub(crate) struct EvaluateView {
     pub(crate) address: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) truncated: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) missing: Option<MissingView>,
 }
 
 impl From<Evaluated> for EvaluateView {
@@ -126,6 +173,7 @@ impl From<Evaluated> for EvaluateView {
             dynamic_type: evaluated.dynamic_type,
             address: evaluated.address.map(address),
             truncated: evaluated.truncated.then_some(rest),
+            missing: evaluated.missing.map(MissingView::from),
         }
     }
 }
@@ -140,6 +188,9 @@ impl Render for EvaluateView {
             let _ = write!(out, " at {address}");
         }
         out.push(']');
+        if let Some(missing) = &self.missing {
+            missing.render(out);
+        }
         if let Some(why) = &self.truncated {
             let _ = write!(out, "\ntruncated: {why}");
         }

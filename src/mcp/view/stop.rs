@@ -37,6 +37,8 @@ pub(crate) struct FrameView {
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) signal_frame: bool,
     #[serde(skip_serializing_if = "is_false")]
+    pub(crate) tail_call: bool,
+    #[serde(skip_serializing_if = "is_false")]
     pub(crate) guessed: bool,
 }
 
@@ -55,6 +57,7 @@ impl From<Frame> for FrameView {
             args: (!args.is_empty()).then_some(args),
             inlined: frame.inlined,
             signal_frame: frame.signal_frame,
+            tail_call: frame.tail_call,
             guessed: frame.guessed,
         }
     }
@@ -77,9 +80,12 @@ impl FrameView {
         if let Some(module) = self.module.as_ref().filter(|_| !in_source) {
             let _ = write!(out, " from {module}");
         }
-        for (flag, word) in
-            [(self.inlined, "inlined"), (self.signal_frame, "signal frame"), (self.guessed, "guessed, may be wrong")]
-        {
+        for (flag, word) in [
+            (self.inlined, "inlined"),
+            (self.signal_frame, "signal frame"),
+            (self.tail_call, "left by a tail call"),
+            (self.guessed, "guessed, may be wrong"),
+        ] {
             if flag {
                 let _ = write!(out, " [{word}]");
             }

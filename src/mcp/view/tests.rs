@@ -30,6 +30,7 @@ fn variable(name: &str, value: &str, ty: &str) -> Variable {
         ty: Some(ty.to_owned()),
         is_argument: false,
         dynamic_type: None,
+        missing: None,
         line: None,
         shadowed: false,
         truncated: false,
@@ -49,6 +50,7 @@ fn frame() -> Frame {
         module: Some("/src/t".to_owned()),
         inlined: false,
         signal_frame: false,
+        tail_call: false,
         guessed: false,
     }
 }
@@ -63,6 +65,7 @@ fn unknown_frame() -> Frame {
         line: None,
         args: Vec::new(),
         module: Some("/lib/libc.so.6".to_owned()),
+        tail_call: false,
         guessed: true,
         ..frame()
     }
@@ -465,6 +468,7 @@ fn an_evaluation_echoes_the_expression() {
         truncated: false,
         next: None,
         dynamic_type: None,
+        missing: None,
     };
     let view = EvaluateView::from(evaluated.clone());
     let expected = json!({"expression": "n.key", "value": "7", "type": "int", "address": "0x000000007ffe0010"});

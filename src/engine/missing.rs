@@ -1,0 +1,127 @@
+//! Why a variable has no value where the program is, and where it has one: one can go there.
+
+use super::error::Error;
+use super::eval::{Scope, ScopeEnv};
+use super::frames::{Level, Physical};
+use super::model::Missing;
+use super::modules::Module;
+use super::scene::Scene;
+use crate::arch::{FrameAddress, LinkAddr, MAX_INSTRUCTION, ThreadId, decode};
+use crate::ctype::{Place, Unavailable};
+use crate::dwarf::{Availability, Variable};
+use crate::expr;
+
+/// Instructions that are decoded to find the last one of a range.
+const MAX_DECODED: usize = 100_000;
+
+impl Scene {
+    /// Why a variable of a frame has no value; `None` if it has one, at least in part.
+    pub(super) fn missing(
+        &mut self,
+        thread: ThreadId,
+        level: Level,
+        variable: &Variable,
+        place: &Place,
+    ) -> Result<Option<Missing>, Error> {
+        if !place.is_lost() {
+            return Ok(None);
+        }
+        let frame = self.physical(thread, level.physical)?;
+        let Some(module) = frame.module.clone() else { return Ok(None) };
+        let here = module.link(frame.address.for_lookup());
+        let availability = module.image.availability(variable.die);
+        let ranges = match &availability {
+            Availability::In(ranges) => ranges.as_slice(),
+            Availability::Nowhere | Availability::Everywhere => &[],
+        };
+        let covering = ranges.iter().find(|(start, end)| (start.0..end.0).contains(&here.0));
+        let reason = match place {
+            Place::Unavailable(Unavailable::Register(name)) => format!("register {name} is not saved"),
+            Place::Unavailable(Unavailable::Other(why)) => why.clone(),
+            _ if frame.tail_call => "the function has left by a tail call".to_owned(),
+            _ if covering.is_some() => "what it is computed from is lost".to_owned(),
+            _ => match availability {
+                Availability::Nowhere if variable.is_argument => {
+                    "kept nowhere, and the caller does not tell".to_owned()
+                }
+                Availability::Nowhere => "kept nowhere by the compiler".to_owned(),
+                _ => "no location at this pc".to_owned(),
+            },
+        };
+        let known = match covering {
+            // It is there until the call that lost it.
+            Some((start, _)) => {
+                self.instruction_at(&module, *start, here).map(|call| (call, "known until the call at"))
+            }
+            None => self.nearest(&module, ranges, here),
+        };
+        let Some((known, word)) = known else {
+            return Ok(Some(Missing { why: reason, known_at: None, line: None }));
+        };
+        let at = known.at(module.bias);
+        let line = module.image.line_at(known).map(|row| row.line);
+        let why = format!("{reason}; {word} {at}{}", distance(&frame, known, &module));
+        Ok(Some(Missing { why, known_at: Some(at), line }))
+    }
+
+    /// The last instruction before an address that is in one of the ranges, or else the first one after it.
+    fn nearest(
+        &mut self,
+        module: &Module,
+        ranges: &[(LinkAddr, LinkAddr)],
+        here: LinkAddr,
+    ) -> Option<(LinkAddr, &'static str)> {
+        match ranges.iter().rev().find(|(_, end)| *end <= here) {
+            Some((start, end)) => {
+                let last = LinkAddr(end.0.checked_sub(1)?);
+                Some((self.instruction_at(module, *start, last)?, "last known at"))
+            }
+            None => ranges.iter().find(|(start, _)| *start > here).map(|(start, _)| (*start, "first known at")),
+        }
+    }
+
+    /// The instruction that a byte belongs to; `start` is one before it.
+    fn instruction_at(&mut self, module: &Module, start: LinkAddr, byte: LinkAddr) -> Option<LinkAddr> {
+        let mut at = start;
+        for _ in 0..MAX_DECODED {
+            let address = at.at(module.bias);
+            let bytes = self.process.read_up_to(address.0, MAX_INSTRUCTION);
+            let next = at.0.checked_add(decode(self.process.arch(), &bytes, address)?.length)?;
+            if next > byte.0 {
+                return Some(at);
+            }
+            at = LinkAddr(next);
+        }
+        None
+    }
+
+    /// Why an expression has no value: of the first of its variables that has none.
+    pub(super) fn missing_in(
+        &mut self,
+        thread: ThreadId,
+        level: Level,
+        text: &str,
+    ) -> Result<Option<(String, Missing)>, Error> {
+        let scope = Scope::Frame(thread, level);
+        let Ok(parsed) = self.check(scope, text) else { return Ok(None) };
+        for name in parsed.names() {
+            let found = ScopeEnv::new(self, scope)?.local_named(&name);
+            let Some((variable, _)) = found else { continue };
+            let value = expr::Env::variable(&mut ScopeEnv::new(self, scope)?, &name);
+            let Ok(value) = value else { continue };
+            if let Some(missing) = self.missing(thread, level, &variable, &value.place)? {
+                return Ok(Some((variable.name, missing)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// `, 12 bytes back`
+fn distance(frame: &Physical, known: LinkAddr, module: &Module) -> String {
+    let (FrameAddress::Pc(here) | FrameAddress::Return(here)) = frame.address;
+    let here = module.link(here);
+    let bytes = here.0.abs_diff(known.0);
+    let word = if bytes == 1 { "byte" } else { "bytes" };
+    format!(", {bytes} {word} {}", if known < here { "back" } else { "ahead" })
+}
