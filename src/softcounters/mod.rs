@@ -123,7 +123,8 @@
 //! (also each resume of ours) writes to standard error; `RETROGRADE_SOFT_STATS=1` prints totals when rr ends;
 //! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone; `RETROGRADE_SOFT_MODE=step` steps everything;
 //! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in bytes
-//! with its tables, to force it to begin anew; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs.
+//! with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time, to force
+//! exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs.
 
 mod selftest;
 mod store;

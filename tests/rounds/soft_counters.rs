@@ -337,6 +337,21 @@ fn overflows_flushes_and_small_batches() {
     }
 }
 
+/// A thread that used up the branches lent to it goes on with more, and is stopped where it is with all of them at once.
+#[test]
+fn branches_are_lent_again() {
+    const FEW: &[(&str, &str)] = &[("RETROGRADE_SOFT_LEND", "60")];
+    let bench = Bench::new();
+    let program = bench.compile("threads", THREADS);
+    for (recorder, replayer) in [(FEW, CACHED), (CACHED, FEW)] {
+        let crossed = bench.cross(&program, &["-c", "1000"], recorder, replayer);
+        for (output, switches) in [(&crossed.recorded, recorder), (&crossed.replayed, replayer)] {
+            let many = statistic(output, "overflow_exits") > statistic(output, "ticks") / 200;
+            assert_eq!(many, switches == FEW, "{}", errors(output));
+        }
+    }
+}
+
 /// The second recording of a program finds what the first one translated.
 #[test]
 fn translations_are_kept_between_runs() {

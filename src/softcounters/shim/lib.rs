@@ -338,6 +338,10 @@ extern "C" fn constructor() {
     if let Some(batch) = variable("RETROGRADE_SOFT_BATCH").and_then(|batch| batch.parse().ok()) {
         state.batch = batch;
     }
+    if let Some(most) = variable("RETROGRADE_SOFT_LEND").and_then(|most| most.parse::<u64>().ok()) {
+        // The count is used up before a branch that is not executed then, so that one would lead nowhere.
+        state.lending = most.clamp(2, cache::MOST_LENT);
+    }
     if let Some(size) = variable("RETROGRADE_SOFT_REGION").and_then(|size| size.parse().ok()) {
         state.spaces.region_size = size;
     }

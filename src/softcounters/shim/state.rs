@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::cache::{Spaces, Store, keep};
+use super::cache::{MOST_LENT, Spaces, Store, keep};
 use super::log::Statistics;
 use super::perf::Counters;
 use super::sys::{self, SigInfo};
@@ -20,6 +20,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     is_store_open: false,
     step_only: false,
     batch: 16,
+    lending: MOST_LENT,
     own_filters: None,
     kept: Vec::new(),
     deadline: None,
@@ -42,6 +43,8 @@ pub struct State {
     pub step_only: bool,
     /// How many blocks are translated at once.
     pub batch: usize,
+    /// How many branches are lent to a thread at once, at most.
+    pub lending: u64,
     /// How many seccomp filters the tracer has, once it was asked.
     pub own_filters: Option<u32>,
     /// Stops that rr was shown with `WNOWAIT` and has yet to consume, or that came while we did something of our own.

@@ -79,6 +79,7 @@ mod translate;
 mod unroll;
 mod x87;
 
+pub use count::MOST as MOST_LENT;
 pub use pages::PAGE;
 pub use space::Spaces;
 pub use store::Store;

@@ -40,7 +40,7 @@ impl State {
             }
         }
         let Some((_, ticks)) = self.counters.running(tid) else { return Ok(false) };
-        let remaining = ticks.remaining();
+        let remaining = ticks.remaining().min(self.lending);
         let written = count::slot_from_remaining(remaining).to_le_bytes();
         if memory::write(tid, &[(REGION + slot::COUNT, &written)]).is_err() {
             // A new program image.
@@ -201,8 +201,14 @@ impl State {
             Exit::Overflow { address, .. } => {
                 self.statistics.overflow_exits += 1;
                 stand.registers.rip = address;
-                self.set_near(tid);
-                self.step(tid, stand)?;
+                // More than was lent may be left.
+                let is_due = self.counters.running(tid).is_none_or(|(_, ticks)| ticks.remaining() <= 1);
+                if is_due {
+                    self.set_near(tid);
+                    self.step(tid, stand)?;
+                } else {
+                    self.advance(tid, stand)?;
+                }
             }
             Exit::Native { address } => {
                 self.statistics.native_exits += 1;

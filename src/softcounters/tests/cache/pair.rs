@@ -330,6 +330,19 @@ impl Pair {
         self.compare_memory(true)
     }
 
+    /// How many instructions of the cache a translation executes up to its exit.
+    pub fn cost(&mut self, registers: &user_regs_struct, remaining: u64) -> u64 {
+        let index = self.block(registers.rip).expect("a translation");
+        self.cached.set_word(REGION + slot::COUNT, slot_from_remaining(remaining));
+        self.cached.set_registers(&user_regs_struct { rip: self.blocks[index].at, ..*registers });
+        let mut steps = 0;
+        while self.cached.rip() != REGION + COMMON_EXIT {
+            assert_eq!(self.cached.step(), Stop::Stepped);
+            steps += 1;
+        }
+        steps
+    }
+
     /// Whether the program is natively where and what it is according to the cache.
     fn check(&mut self, left: &Left) -> Result<(), Difference> {
         if let End::Fault(stop) = left.end {

@@ -4,6 +4,7 @@ use super::image::Image;
 use super::pair::{Mode, Pair};
 use super::random::Random;
 use super::state::{self, DATA};
+use crate::softcounters::shim::cache::count::MOST;
 
 /// Where the code is: so near the data that a displacement reaches it.
 const BASE: u64 = DATA.address + 0x10_0000;
@@ -341,6 +342,17 @@ fn a_loop_stops_before_whichever_branch_is_due() {
             }
         }
     }
+}
+
+#[test]
+fn a_loop_lowers_the_count_once_for_several_rounds_however_much_is_lent() {
+    // dec rcx; jnz; int3
+    let mut pair = Pair::new(Image::of_code(&[0x48, 0xff, 0xc9, 0x75, 0xfb, 0xcc], BASE));
+    let mut registers = state::registers(&mut Random(6), &[], BASE);
+    registers.rcx = 64;
+    let few = pair.cost(&registers, 1000);
+    assert!(few < 64 * 4, "{few} instructions for 64 rounds");
+    assert_eq!(pair.cost(&registers, MOST), few);
 }
 
 #[test]
