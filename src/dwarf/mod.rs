@@ -51,6 +51,7 @@ mod variants;
 
 pub use callsite::CallTarget;
 pub use cfi::UnwindError;
+pub use demangle::type_name;
 pub use error::Error;
 pub use facts::UnitFacts;
 pub use image::{Image, Segment, TypeTag};
