@@ -143,7 +143,9 @@ fn investigate(engine: &mut Engine) -> Result<String, Error> {
     println!("3. Replaying it, forward to the crash");
     let crash = go(engine, Motion::Continue(Direction::Forward))?;
     match &crash.reason {
-        Reason::Signal { name, meaning } if name == "SIGSEGV" => println!("   {name} ({meaning}) {}", moment(&crash)),
+        Reason::Signal { name, meaning, .. } if name == "SIGSEGV" => {
+            println!("   {name} ({meaning}) {}", moment(&crash))
+        }
         other => return Err(unexpected("the crash, a stop for SIGSEGV", other)),
     }
     show_source(&crash);

@@ -6,7 +6,7 @@ use super::state::Hint;
 use super::stops::watch_words;
 use super::turn::Turn;
 use crate::engine;
-use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec};
+use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec, CatchEvent, CatchSpec};
 
 impl Turn<'_> {
     pub(super) fn set_breakpoint(&mut self, temporary: bool, hardware: bool, at: &Place) -> Result<(), Error> {
@@ -36,6 +36,20 @@ impl Turn<'_> {
         self.state.hints.insert(info.number, Hint { hardware, ..Hint::default() });
         self.tell_others(&info);
         self.tell_breakpoint(&info)
+    }
+
+    pub(super) fn set_catchpoint(
+        &mut self,
+        temporary: bool,
+        event: CatchEvent,
+        names: Vec<String>,
+    ) -> Result<(), Error> {
+        let info = self.engine.set_catchpoint(&CatchSpec { event, names, temporary })?;
+        self.state.last_breakpoint = Some(info.number);
+        self.engine.set_variable("bpnum", &info.number.to_string())?;
+        let kind = if temporary { "Temporary catchpoint" } else { "Catchpoint" };
+        self.say(format!("{kind} {} ({})", info.number, info.location));
+        Ok(())
     }
 
     /// A breakpoint on each function whose name matches.

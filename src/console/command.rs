@@ -3,7 +3,7 @@
 use super::letters::{Letters, UnitLetters};
 use super::numbers::Numbers;
 use crate::arch::Direction;
-use crate::engine::model::Access;
+use crate::engine::model::{Access, CatchEvent};
 
 /// A command with its arguments, as far as they can be understood without a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub(super) enum Command {
     Nothing,
     /// `break`, `tbreak`, `hbreak`, `thbreak`
     Break { temporary: bool, hardware: bool, at: Place },
+    /// `catch`, `tcatch`
+    Catch { temporary: bool, event: CatchEvent, names: Vec<String> },
     /// `rbreak`
     Rbreak(String),
     /// `watch`, `rwatch`, `awatch`; `pinned`: with `-location`.

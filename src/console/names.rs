@@ -10,6 +10,7 @@ pub(super) enum Verb {
     Backtrace,
     Break,
     Call,
+    Catch,
     Checkpoint,
     Clear,
     Commands,
@@ -54,6 +55,7 @@ pub(super) enum Verb {
     Step,
     Stepi,
     Tbreak,
+    Tcatch,
     Thbreak,
     Thread,
     Undisplay,
@@ -102,6 +104,12 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
         "[LOCATION] [if CONDITION] -- Set a breakpoint: a function, FILE:LINE, LINE or *ADDRESS.",
     ),
     word("call", &[], Verb::Call, "[/FMT] EXPRESSION -- As print, but silent about void. Functions cannot be called."),
+    word(
+        "catch",
+        &[],
+        Verb::Catch,
+        "signal [NAME…] | syscall NAME… | exec | fork | throw [REGEX] | catch [REGEX] | panic -- Stop when it happens.",
+    ),
     word("checkpoint", &[], Verb::Checkpoint, "Remember this moment; restart goes back to it."),
     word("clear", &["cl"], Verb::Clear, "[LOCATION] -- Delete the breakpoints there."),
     word("commands", &[], Verb::Commands, "[N] -- Have lines, up to `end`, carried out whenever breakpoint N stops."),
@@ -181,6 +189,7 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
         Verb::Tbreak,
         "[LOCATION] [if CONDITION] -- Set a breakpoint that is deleted at its first stop.",
     ),
+    word("tcatch", &[], Verb::Tcatch, "EVENT… -- As catch, once."),
     word("thbreak", &["thb"], Verb::Thbreak, "[LOCATION] [if CONDITION] -- As tbreak."),
     word("thread", &["t"], Verb::Thread, "[N] -- Select a thread; thread apply all|N… COMMAND."),
     word("undisplay", &[], Verb::Undisplay, "[N…] -- Cancel displays."),
@@ -243,7 +252,6 @@ pub(super) const TOPICS: &[Word<Topic>] = &[
 /// Commands of GDB's that change what a recording cannot change, or need what is not here; and what to do instead.
 const ABSENT: &[(&str, &str)] = &[
     ("attach", "a recording is replayed here, not a live process"),
-    ("catch", "signals stop by themselves; set a breakpoint on the function that is of interest"),
     ("core-file", "a recording is replayed here; it can do what a core file can"),
     ("define", "commands cannot be defined; send several lines"),
     ("detach", "the session is ended by `quit` or rr_replay_stop"),
@@ -270,7 +278,6 @@ const ABSENT: &[(&str, &str)] = &[
     ("starti", "`run` goes to the first instruction"),
     ("symbol-file", "the program's files are found by themselves"),
     ("target", "the replay is connected already"),
-    ("tcatch", "signals stop by themselves; set a breakpoint on the function that is of interest"),
     ("tui", "there is no TUI; use `list` and `disassemble /s`"),
     ("while", "there are no loops; counts and conditions often do"),
 ];

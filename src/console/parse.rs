@@ -6,7 +6,7 @@ use super::letters::{Letters, UnitLetters, split as split_letters};
 use super::names::{self, Topic, Verb};
 use super::numbers::Numbers;
 use crate::arch::Direction;
-use crate::engine::model::Access;
+use crate::engine::model::{Access, CatchEvent};
 
 /// Longer lines are mistakes.
 const MAX_LINE: usize = 64 * 1024;
@@ -44,6 +44,8 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::Tbreak => breakpoint(true, false)?,
         Verb::Hbreak => breakpoint(false, true)?,
         Verb::Thbreak => breakpoint(true, true)?,
+        Verb::Catch => catch(false, rest)?,
+        Verb::Tcatch => catch(true, rest)?,
         Verb::Rbreak => Command::Rbreak(needed("Argument required (a regular expression).")?),
         Verb::Watch => watch(Access::Write, rest)?,
         Verb::Rwatch => watch(Access::Read, rest)?,
@@ -198,6 +200,26 @@ fn split_condition(given: &str) -> (&str, Option<&str>) {
         before = c;
     }
     (given.trim(), None)
+}
+
+fn catch(temporary: bool, given: &str) -> Result<Command, Error> {
+    let (word, rest) = first_word(given);
+    let event = match word {
+        "signal" => CatchEvent::Signal,
+        "syscall" => CatchEvent::Syscall,
+        "exec" => CatchEvent::Exec,
+        "fork" | "vfork" => CatchEvent::Fork,
+        "throw" => CatchEvent::Throw,
+        "catch" => CatchEvent::Catch,
+        "panic" => CatchEvent::Panic,
+        _ => {
+            let known = "signal, syscall, exec, fork, throw, catch and panic";
+            return Err(Error::said(format!("Undefined catch command: \"{word}\": there are {known}.")));
+        }
+    };
+    // `all` is GDB's word for what no name means here.
+    let names = rest.split_whitespace().filter(|name| *name != "all").map(str::to_owned).collect();
+    Ok(Command::Catch { temporary, event, names })
 }
 
 fn watch(access: Access, given: &str) -> Result<Command, Error> {

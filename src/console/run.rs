@@ -47,7 +47,9 @@ impl Turn<'_> {
     fn passed_by(&mut self, stop: &Stop, motion: Motion) -> Option<bool> {
         match &stop.reason {
             Reason::EndOfRecording { .. } => (!self.state.signals.of("SIGKILL").stop).then_some(false),
-            Reason::Signal { name, meaning } => {
+            // Caught is wanted, whatever `handle` says of the rest.
+            Reason::Signal { number: Some(_), .. } => None,
+            Reason::Signal { name, meaning, .. } => {
                 let wish = self.state.signals.of(name);
                 if wish.stop || !matches!(motion, Motion::Continue(_)) {
                     return None;
@@ -91,7 +93,9 @@ impl Turn<'_> {
     pub(super) fn resume(&mut self, direction: Direction, count: Option<&str>) -> Result<Flow, Error> {
         self.ready(direction)?;
         let hit = match self.engine.reason() {
-            Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } => Some(*number),
+            Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } | Reason::Catch { number, .. } => {
+                Some(*number)
+            }
             _ => None,
         };
         let hit = hit.filter(|n| self.engine.breakpoint(*n).is_some());

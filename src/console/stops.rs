@@ -5,7 +5,7 @@ use super::error::Error;
 use super::turn::Turn;
 use crate::arch::{Direction, RunAddr, ThreadId};
 use crate::engine::FrameKey;
-use crate::engine::model::{Access, Reason, Stop};
+use crate::engine::model::{Access, Caught, Reason, Stop};
 
 /// Where a movement began.
 pub(super) struct Before {
@@ -55,7 +55,7 @@ impl Turn<'_> {
         let hit = if highest > 1 { format!("Thread {number} hit ") } else { String::new() };
         let switched = before.thread != stop.position.thread;
         let switching = format!("[Switching to Thread {}]", stop.position.thread);
-        let is_signal = matches!(stop.reason, Reason::Signal { .. } | Reason::EndOfRecording { .. });
+        let is_signal = matches!(stop.reason, Reason::Signal { number: None, .. } | Reason::EndOfRecording { .. });
         let silent = self.is_silent(stop);
         if switched && !is_signal && !silent {
             self.say(&switching);
@@ -85,7 +85,21 @@ impl Turn<'_> {
             }
             Reason::StepDone => full = !manner.steps || !self.is_same(before)?,
             Reason::FunctionFinished { .. } => {}
-            Reason::Signal { name, meaning } => {
+            Reason::Catch { number, temporary, caught } => {
+                let kind = if *temporary { "Temporary catchpoint" } else { "Catchpoint" };
+                let what = match caught {
+                    Caught::Syscall { name } => format!("call to syscall {name}"),
+                    Caught::Fork { function } => function.clone(),
+                    Caught::Exception { thrown: true, .. } => "exception thrown".to_owned(),
+                    Caught::Exception { thrown: false, .. } => "exception caught".to_owned(),
+                    Caught::Panic => "panic".to_owned(),
+                };
+                self.terminal.say(&format!("\n{hit}{kind} {number} ({what}), "));
+            }
+            Reason::Signal { name, number: Some(number), .. } => {
+                self.terminal.say(&format!("\n{hit}Catchpoint {number} (signal {name}), "));
+            }
+            Reason::Signal { name, meaning, number: None } => {
                 self.signalled("received", number, highest, name, meaning);
                 if switched {
                     self.say(&switching);
@@ -98,7 +112,7 @@ impl Turn<'_> {
                     self.say(&switching);
                 }
             }
-            Reason::Exec { path } => {
+            Reason::Exec { path, .. } => {
                 self.say(format!("process {} is executing new program: {path}", self.engine.pid()))
             }
             Reason::Arrived | Reason::Cancelled => self.say("\nProgram stopped."),
@@ -133,7 +147,9 @@ impl Turn<'_> {
     /// Whether the commands of the breakpoint that has stopped begin with `silent`.
     fn is_silent(&self, stop: &Stop) -> bool {
         let number = match stop.reason {
-            Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } => number,
+            Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } | Reason::Catch { number, .. } => {
+                number
+            }
             _ => return false,
         };
         let first = self.state.hints.get(&number).and_then(|h| h.commands.first());
@@ -143,7 +159,8 @@ impl Turn<'_> {
     fn queue_commands(&mut self, stop: &Stop) {
         // What a command before this one was to be followed by is over, as in GDB.
         self.state.queue.clear();
-        if let Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } = stop.reason
+        if let Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } | Reason::Catch { number, .. } =
+            stop.reason
             && let Some(hint) = self.state.hints.get(&number)
         {
             let lines = hint.commands.iter().enumerate().filter(|(i, line)| *i > 0 || line.trim() != "silent");

@@ -41,6 +41,7 @@ impl Turn<'_> {
             Some(Access::Write) => "hw watchpoint",
             Some(Access::Read) => "read watchpoint",
             Some(Access::Access) => "acc watchpoint",
+            None if info.catch.is_some() => "catchpoint",
             None if self.state.hints.get(&info.number).is_some_and(|h| h.hardware) => "hw breakpoint",
             None => "breakpoint",
         }
@@ -51,6 +52,7 @@ impl Turn<'_> {
         let (address, what) = match (info.watch, info.places.as_slice()) {
             (Some(_), _) if hint.pinned => (String::new(), format!("-location {}", info.location)),
             (Some(_), _) => (String::new(), info.location.clone()),
+            (None, _) if info.catch.is_some() => (String::new(), info.location.clone()),
             (None, []) => ("<PENDING>".to_owned(), info.location.clone()),
             (None, [one]) => (wide(one.address), self.place_text(one)?),
             (None, _) => ("<MULTIPLE>".to_owned(), String::new()),
@@ -74,7 +76,7 @@ impl Turn<'_> {
         for line in &hint.commands {
             self.say(format!("        {line}"));
         }
-        if info.watch.is_none() && info.places.len() > 1 {
+        if info.watch.is_none() && info.catch.is_none() && info.places.len() > 1 {
             for (i, place) in (1..).zip(&info.places) {
                 let number = format!("{}.{i}", info.number);
                 let what = self.place_text(place)?;

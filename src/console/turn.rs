@@ -101,6 +101,7 @@ impl Turn<'_> {
             Command::Nothing => {}
             Command::Quit => return Ok(Flow::Quit),
             Command::Break { temporary, hardware, at } => self.set_breakpoint(temporary, hardware, &at)?,
+            Command::Catch { temporary, event, names } => self.set_catchpoint(temporary, event, names)?,
             Command::Rbreak(regex) => self.set_matching(&regex)?,
             Command::Watch { access, pinned, expression, condition } => {
                 self.set_watchpoint(access, pinned, &expression, condition.as_deref())?;
@@ -183,6 +184,7 @@ fn repeated(command: &Command, line: &str) -> String {
         | Command::Delete(_)
         | Command::Break { .. }
         | Command::Rbreak(_)
+        | Command::Catch { .. }
         | Command::Commands(_) => String::new(),
         _ => line.to_owned(),
     }

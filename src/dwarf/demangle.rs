@@ -23,6 +23,11 @@ pub(super) fn demangle(name: &str) -> Option<String> {
     symbol.demangle_with_options(&options).ok().map(|name| special(&name).unwrap_or(name))
 }
 
+/// The readable form of what `std::type_info::name` gives: `std::runtime_error` for `St13runtime_error`.
+pub fn type_name(mangled: &str) -> Option<String> {
+    demangle(&format!("_ZTS{mangled}"))?.strip_prefix("typeinfo name for ").map(str::to_owned)
+}
+
 /// What the compiler makes for a class, in the words of every other tool: `vtable for ns::Class` rather than
 /// `{vtable(ns::Class)}`.
 fn special(name: &str) -> Option<String> {
@@ -39,7 +44,21 @@ fn special(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::demangle;
+    use super::{demangle, type_name};
+
+    #[test]
+    fn names_of_types() {
+        for (mangled, name) in [
+            ("i", "int"),
+            ("PKc", "char const*"),
+            ("St13runtime_error", "std::runtime_error"),
+            ("N2ns4OopsE", "ns::Oops"),
+        ] {
+            assert_eq!(type_name(mangled).as_deref(), Some(name));
+        }
+        assert_eq!(type_name(""), None);
+        assert_eq!(type_name("Q"), None);
+    }
 
     #[test]
     fn names_are_what_people_call_the_function() {

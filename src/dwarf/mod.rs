@@ -53,6 +53,7 @@ mod variants;
 pub use availability::Availability;
 pub use callsite::{CallTarget, TailCallSite};
 pub use cfi::UnwindError;
+pub use demangle::type_name;
 pub use error::Error;
 pub use facts::UnitFacts;
 pub use image::{Image, Segment, TypeTag};

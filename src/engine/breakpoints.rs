@@ -1,5 +1,6 @@
 //! The user's breakpoints and watchpoints, and what of them is to be set in rr.
 
+use super::catching::Catch;
 use super::error::Error;
 use super::eval::MeantLocals;
 use super::locations::Location;
@@ -56,6 +57,8 @@ pub(super) struct Entry {
     pub(super) enabled: bool,
     /// What it writes down instead of stopping.
     pub(super) log: Option<Arc<LogText>>,
+    /// Set for a catchpoint.
+    pub(super) catch: Option<Arc<Catch>>,
     pub(super) temporary: bool,
     pub(super) ignore_count: u32,
     pub(super) hits: u32,
@@ -96,6 +99,7 @@ impl Entry {
         BreakpointInfo {
             number: self.number,
             watch,
+            catch: self.event(),
             location: self.text.clone(),
             condition: self.condition.clone(),
             thread: self.thread,
@@ -164,7 +168,10 @@ impl Breakpoints {
 
     /// Whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.
     pub(super) fn any_in_code(&self) -> bool {
-        self.list.iter().any(|e| matches!(e.what, What::Code { .. }))
+        self.list.iter().any(|e| match &e.what {
+            What::Code { location, .. } => !location.is_nowhere(),
+            What::Data { .. } => false,
+        })
     }
 
     /// Addresses of all breakpoints.
@@ -308,6 +315,7 @@ mod tests {
             thread: None,
             enabled: true,
             log: None,
+            catch: None,
             temporary: false,
             ignore_count: 0,
             hits: 0,

@@ -34,7 +34,9 @@ impl Mover<'_, '_> {
             s.crossings.push(Crossing { before, start });
         }
         let path = s.scene.process.exec_file()?;
-        Ok(Some(Reason::Exec { path }))
+        let number = s.on_exec();
+        number.map_or(Ok(()), |number| s.has_caught(number))?;
+        Ok(Some(Reason::Exec { path, number }))
     }
 
     /// The `exec` that made the present image, if the session has passed it.
@@ -66,6 +68,8 @@ impl Mover<'_, '_> {
             return Ok(verdict);
         }
         let path = s.scene.process.exec_file()?;
-        Ok(Reason::Exec { path })
+        let number = s.on_exec();
+        number.map_or(Ok(()), |number| s.has_caught(number))?;
+        Ok(Reason::Exec { path, number })
     }
 }

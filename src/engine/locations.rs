@@ -1,5 +1,6 @@
 //! Breakpoint locations: their spelling, and the addresses they mean in the modules that are loaded.
 
+use super::catching::MAX_COPIES;
 use super::error::Error;
 use super::model::BreakpointPlace;
 use super::modules::{Module, Modules};
@@ -26,12 +27,19 @@ pub(super) enum Location {
     Address(String),
     /// Functions by a regular expression.
     Matching(Pattern),
+    /// Entries of functions: of each list, those of the first name that a module has.
+    Entries(Vec<Vec<String>>),
 }
 
 /// The spellings that are understood, for messages.
 const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION, FILE: TEXT OF A LINE and *ADDRESS";
 
 impl Location {
+    /// Whether it never has a place.
+    pub(super) fn is_nowhere(&self) -> bool {
+        matches!(self, Self::Entries(functions) if functions.is_empty())
+    }
+
     /// Reads a location as a user writes it.
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
         let bad = |reason: String| Error::BadLocation { text: text.to_owned(), reason };
@@ -143,6 +151,7 @@ fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -
             let found = pattern.find(modules);
             Resolved { note: Some(found.note()), places: found.places }
         }
+        Location::Entries(functions) => of_entries(modules, functions),
         Location::Address(_) => Resolved::default(),
     }
 }
@@ -166,6 +175,20 @@ fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
             for (address, copy) in image.inlined_copies(name) {
                 found.insert(address.at(module.bias), bound(module, address, |f| f.die == Some(copy)));
             }
+        }
+    }
+    Resolved { places: found.into_values().collect(), note: None }
+}
+
+fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {
+    let mut found = BTreeMap::new();
+    for (names, module) in functions.iter().flat_map(|names| modules.user().map(move |module| (names, module))) {
+        let entries = names.iter().map(|name| {
+            let symbols = module.image.symbols_named(name).into_iter().filter(|s| s.is_code && s.address.0 != 0);
+            symbols.map(|s| s.address).collect::<Vec<_>>()
+        });
+        for address in entries.into_iter().find(|found| !found.is_empty()).into_iter().flatten().take(MAX_COPIES) {
+            found.insert(address.at(module.bias), Bound { public: place_in(module, address), level: 0 });
         }
     }
     Resolved { places: found.into_values().collect(), note: None }
@@ -275,6 +298,10 @@ fn why_nothing(location: &Location, modules: &Modules, current_file: Option<&str
             0 => format!("no source file `{file}` in {loaded}"),
             _ => format!("no function `{name}` in a file `{file}`, and no line with this text"),
         },
+        Location::Entries(functions) => {
+            let names: Vec<&str> = functions.iter().flatten().map(String::as_str).collect();
+            format!("no function {} in {loaded}", names.join(" or "))
+        }
         Location::Matching(pattern) => format!("no function's name matches `{}` in {loaded}", pattern.text()),
         Location::FileLine(file, line) => match known_files(modules, file) {
             0 => format!("no source file `{file}` in {loaded}"),

@@ -15,7 +15,8 @@
 //! * `whereabouts`, `code`, `frame_detail` and `type_text` tell more of the program than tools ask for; `variables` are
 //!   the values that expressions may name besides the program's own.
 //! * `breakpoints`, `adjust`, `watch`, `locations`, `setting` and `conditions` are what the user waits for; `patterns` and
-//!   `statements` find places by more than a name or line, and `log_points` write down instead of stopping.
+//!   `statements` find places by more than a name or line, `log_points` write down instead of stopping, and `catching`
+//!   waits for what happens rather than for where.
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
 //!   `watch_stop` and `timeline` are the movements that are not steps.
 //! * `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
@@ -24,6 +25,7 @@
 mod abi;
 mod adjust;
 mod breakpoints;
+mod catching;
 mod code;
 mod conditions;
 mod debuginfod;
@@ -84,9 +86,9 @@ use crate::rr::{Replay, Rr};
 use crate::rsp;
 use debuginfod::DebugSettings;
 use model::{
-    Access, Backtrace, BreakpointInfo, BreakpointSpec, Checkpoint, Evaluated, Frame, Logged, MemoryBlock, ModuleInfo,
-    Motion, Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop, Thread, Timeouts,
-    Variable,
+    Access, Backtrace, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame, Logged, MemoryBlock,
+    ModuleInfo, Motion, Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop, Thread,
+    Timeouts, Variable,
 };
 use process::Process;
 use session::{Ending, Session};
@@ -237,6 +239,11 @@ impl Engine {
     /// Sets a breakpoint. The error says what is wrong with its location or condition.
     pub fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
         self.with(|s| s.set_breakpoint(spec))
+    }
+
+    /// Waits for something that happens.
+    pub fn set_catchpoint(&mut self, spec: &CatchSpec) -> Result<BreakpointInfo, Error> {
+        self.with(|s| s.set_catchpoint(spec))
     }
 
     /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it. `log`: as

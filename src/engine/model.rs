@@ -161,6 +161,17 @@ pub enum Reason {
         name: String,
         /// `Segmentation fault`
         meaning: String,
+        /// The catchpoint that waits for it, if one does.
+        number: Option<u32>,
+    },
+    /// A catchpoint of the user, but for signals and `exec`.
+    Catch {
+        /// Its number.
+        number: u32,
+        /// It was temporary and is gone now.
+        temporary: bool,
+        /// What happens.
+        caught: Caught,
     },
     /// Run-to-event or a checkpoint restore arrived.
     Arrived,
@@ -177,6 +188,8 @@ pub enum Reason {
     Exec {
         /// Path of the new image.
         path: String,
+        /// The catchpoint that waits for it, if one does.
+        number: Option<u32>,
     },
     /// The deadline passed; the replay was interrupted here and is usable.
     TimedOut {
@@ -185,6 +198,76 @@ pub enum Reason {
     },
     /// The caller cancelled; the replay was interrupted here and is usable.
     Cancelled,
+}
+
+/// What a catchpoint has caught, at the moment before it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Caught {
+    /// A system call.
+    Syscall {
+        /// `write`
+        name: String,
+    },
+    /// A new process.
+    Fork {
+        /// The function that makes it: `fork`, `posix_spawn`.
+        function: String,
+    },
+    /// A C++ exception.
+    Exception {
+        /// It is thrown; if not, a handler begins.
+        thrown: bool,
+        /// `std::runtime_error`; `None` if that cannot be told, as of exceptions of other languages.
+        ty: Option<String>,
+    },
+    /// A panic of a Rust program.
+    Panic,
+}
+
+/// What a catchpoint waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CatchEvent {
+    /// A signal, also one that would pass silently.
+    Signal,
+    /// A system call, made by the C library's function.
+    Syscall,
+    /// Another program image.
+    Exec,
+    /// A new process.
+    Fork,
+    /// A C++ exception is thrown.
+    Throw,
+    /// A C++ exception is handled.
+    Catch,
+    /// A Rust program panics.
+    Panic,
+}
+
+impl CatchEvent {
+    /// GDB's word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Signal => "signal",
+            Self::Syscall => "syscall",
+            Self::Exec => "exec",
+            Self::Fork => "fork",
+            Self::Throw => "throw",
+            Self::Catch => "catch",
+            Self::Panic => "panic",
+        }
+    }
+}
+
+/// A catchpoint to be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatchSpec {
+    /// What it waits for.
+    pub event: CatchEvent,
+    /// Names of signals or system calls, or regular expressions over types of exceptions; empty: all, except of system
+    /// calls.
+    pub names: Vec<String>,
+    /// Delete it at its first stop.
+    pub temporary: bool,
 }
 
 /// A stop.
@@ -314,9 +397,11 @@ pub struct BreakpointChange {
 pub struct BreakpointInfo {
     /// From 1, shared by breakpoints and watchpoints, never reused in a session.
     pub number: u32,
-    /// `None`: a breakpoint.
+    /// `None`: a breakpoint or catchpoint.
     pub watch: Option<Access>,
-    /// As given: a location, or a watched expression.
+    /// What a catchpoint waits for.
+    pub catch: Option<CatchEvent>,
+    /// As given: a location, or a watched expression; of a catchpoint what it waits for: `signal SIGUSR1`.
     pub location: String,
     /// Condition as given.
     pub condition: Option<String>,

@@ -3,6 +3,7 @@
 //! rr stops for more than a user asked for: for breakpoints whose condition must be evaluated here, for changes of
 //! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
 
+use super::catching::OnSignal;
 use super::error::Error;
 use super::frames::End;
 use super::model::Reason;
@@ -50,6 +51,7 @@ impl Mover<'_, '_> {
         let signal = s.signal;
         loop {
             let wanted = s.wanted(direction, temporary, &refused);
+            s.scene.process.pass_signals(&s.passed_signals())?;
             s.scene.process.set_breaks(&wanted)?;
             match s.scene.process.resume(how, self.limit) {
                 Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
@@ -94,7 +96,7 @@ impl Mover<'_, '_> {
             (SIGTRAP, StopCause::Watch { address, .. }) => self.watch_hit(thread, address, direction, stepping),
             (SIGTRAP, StopCause::Plain) => Ok(match stepping {
                 Some(_) => Settled::At(thread),
-                None => self.stop(thread, signal_reason(signal)),
+                None => self.stop(thread, signal_reason(signal, None)),
             }),
             (SIGTRAP, _) => Ok(Settled::At(thread)),
             _ => self.signalled(thread, signal),
@@ -144,7 +146,16 @@ impl Mover<'_, '_> {
         if told {
             return Ok(Settled::GoOn);
         }
-        Ok(self.stop(thread, signal_reason(signal)))
+        let (name, _) = signals::describe(signal);
+        match self.session.on_signal(thread, &name) {
+            OnSignal::Stop(number) => {
+                self.session.has_caught(number)?;
+                Ok(self.stop(thread, signal_reason(signal, Some(number))))
+            }
+            OnSignal::PassBy => Ok(Settled::GoOn),
+            OnSignal::Uncaught if rsp::PASSED_SIGNALS.contains(&signal) => Ok(Settled::GoOn),
+            OnSignal::Uncaught => Ok(self.stop(thread, signal_reason(signal, None))),
+        }
     }
 
     /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
@@ -181,6 +192,11 @@ impl Mover<'_, '_> {
                     Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
                 }
             }
+            let catch = s.breakpoints.get(number).filter(|e| e.is_for(thread)).and_then(|e| e.catch.clone());
+            let caught = match catch.map(|catch| s.caught(thread, pc, &catch)).transpose()? {
+                Some(None) => continue,
+                caught => caught.flatten(),
+            };
             let Some(entry) = s.breakpoints.get(number).filter(|e| e.is_for(thread)) else {
                 continue;
             };
@@ -193,7 +209,11 @@ impl Mover<'_, '_> {
                 }
                 shown = level.map(|level| shown.map_or(level, |least| least.min(level))).or(shown);
                 done.extend(entry.temporary.then_some(number));
-                stopped = stopped.or(Some(Reason::Breakpoint { number, temporary: entry.temporary }));
+                let temporary = entry.temporary;
+                stopped = stopped.or(Some(match caught {
+                    Some(caught) => Reason::Catch { number, temporary, caught },
+                    None => Reason::Breakpoint { number, temporary },
+                }));
             }
         }
         if stopped.is_some() {
@@ -222,9 +242,9 @@ impl Mover<'_, '_> {
     }
 }
 
-fn signal_reason(signal: u8) -> Reason {
+fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
     let (name, meaning) = signals::describe(signal);
-    Reason::Signal { name, meaning }
+    Reason::Signal { name, meaning, number }
 }
 
 impl Session {

@@ -151,6 +151,10 @@ impl Process {
         Ok(self.target.thread_name(thread)?)
     }
 
+    pub(super) fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {
+        Ok(self.target.pass_signals(numbers)?)
+    }
+
     pub(super) fn set_breaks(&mut self, wanted: &[Break]) -> Result<(), Error> {
         Ok(self.target.set_breaks(wanted)?)
     }

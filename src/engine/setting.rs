@@ -62,6 +62,7 @@ impl Session {
             thread,
             enabled: true,
             log,
+            catch: None,
             temporary: spec.temporary,
             ignore_count: spec.ignore_count,
             hits: 0,
@@ -71,7 +72,7 @@ impl Session {
     }
 
     /// The places of a location that is no address, of which there are not too many.
-    fn find(&mut self, location: &Location, current_file: Option<&str>) -> Result<Resolved, Error> {
+    pub(super) fn find(&mut self, location: &Location, current_file: Option<&str>) -> Result<Resolved, Error> {
         let Self { scene, sources, .. } = self;
         if let Location::Matching(pattern) = location {
             pattern.find(&scene.modules).limited(pattern)?;
@@ -114,6 +115,7 @@ impl Session {
             thread: None,
             enabled: true,
             log,
+            catch: None,
             temporary: false,
             ignore_count: 0,
             hits: 0,
@@ -175,7 +177,7 @@ impl Session {
     }
 
     /// Has rr accept a new entry, or takes it back.
-    fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
+    pub(super) fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
         let wanted = self.wanted(Direction::Forward, &[], &BTreeSet::new());
         self.scene.process.set_breaks(&wanted)?;
         match self.scene.process.insert_breaks() {

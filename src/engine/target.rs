@@ -16,6 +16,7 @@ pub(super) trait Target: Send {
     fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>>;
     fn registers(&mut self, thread: ThreadId) -> Result<Registers>;
     fn read_memory(&mut self, at: RunAddr, len: usize) -> Result<Vec<u8>>;
+    fn pass_signals(&mut self, numbers: &[u8]) -> Result<()>;
     fn set_breaks(&mut self, wanted: &[Break]) -> Result<()>;
     fn insert_breaks(&mut self) -> Result<()>;
     fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome>;
@@ -49,6 +50,9 @@ impl Target for rsp::Client {
     }
     fn read_memory(&mut self, at: RunAddr, len: usize) -> Result<Vec<u8>> {
         Self::read_memory(self, at, len)
+    }
+    fn pass_signals(&mut self, numbers: &[u8]) -> Result<()> {
+        Self::pass_signals(self, numbers)
     }
     fn set_breaks(&mut self, wanted: &[Break]) -> Result<()> {
         Self::set_breaks(self, wanted)

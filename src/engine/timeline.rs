@@ -77,7 +77,8 @@ impl Session {
     /// and steps have their own say in it.
     fn show_calls(&mut self, motion: Motion) -> Result<(), Error> {
         let most = match (motion, &self.reason) {
-            (_, Reason::Breakpoint { .. }) | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => return Ok(()),
+            (_, Reason::Breakpoint { .. } | Reason::Catch { .. })
+            | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => return Ok(()),
             (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => return Ok(()),
             (_, Reason::Signal { .. }) => 0,
             (_, Reason::Watchpoint { .. }) if direction(motion) == Direction::Reverse => 0,

@@ -151,7 +151,7 @@ impl Session {
                 }
                 Err(absent(self))
             }
-            Location::Matching(_) => Err(absent(self)),
+            Location::Matching(_) | Location::Entries(_) => Err(absent(self)),
         }
     }
 }

@@ -224,6 +224,35 @@ pub(crate) struct BreakpointSetArgs {
     pub(crate) session: Option<String>,
 }
 
+/// What a catchpoint waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum CatchWord {
+    Signal,
+    Syscall,
+    Exec,
+    Fork,
+    Throw,
+    Catch,
+    Panic,
+}
+
+/// `rr_catch_set`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CatchSetArgs {
+    /// throw, catch: C++ exceptions; panic: Rust.
+    pub(crate) event: CatchWord,
+    /// Signals, system calls (needed), or regular expressions over types of exceptions. Default: all.
+    pub(crate) names: Option<Vec<String>>,
+    /// Delete it at its first stop.
+    #[serde(default)]
+    pub(crate) temporary: bool,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
 /// `rr_breakpoint_update`
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

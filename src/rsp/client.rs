@@ -3,7 +3,7 @@
 //! Running is in `run`, restarting in `restart`, memory and files in `memory`, the first packets in `handshake`.
 
 use super::breaks::Breaks;
-use super::command::{Command, RrCommand, Spelling};
+use super::command::{Command, PASSED_SIGNALS, RrCommand, Spelling};
 use super::dialect::{self, Dialect};
 use super::handshake::{self, Image};
 use super::link::Link;
@@ -47,6 +47,8 @@ pub struct Client {
     /// The present image may be another one than that.
     pub(super) image_in_doubt: bool,
     pub(super) interrupt_timeout: Duration,
+    /// The signals that pass silently; `None` if the server cannot be told.
+    passed_signals: Option<Vec<u8>>,
 }
 
 impl Client {
@@ -75,12 +77,24 @@ impl Client {
             image: found.image,
             image_in_doubt: false,
             interrupt_timeout: INTERRUPT_TIMEOUT,
+            passed_signals: found.passes_signals.then(|| PASSED_SIGNALS.to_vec()),
         })
     }
 
     /// Deadline for each request that is not a resume. Default 10 s.
     pub fn set_request_timeout(&mut self, after: Duration) {
         self.link.request_timeout = after;
+    }
+
+    /// Which signals pass without stopping a run, in GDB's numbering; at first [`PASSED_SIGNALS`]. A server that does not know
+    /// the request stops for all.
+    pub fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {
+        if self.passed_signals.as_deref().is_none_or(|passed| passed == numbers) {
+            return Ok(());
+        }
+        self.ask(&Command::PassSignals(numbers), reply::ok)?;
+        self.passed_signals = Some(numbers.to_vec());
+        Ok(())
     }
 
     /// How long a run may take to stop after it was interrupted. Default 60 s: a backward step is not interruptible.

@@ -76,8 +76,8 @@ pub(super) enum Command<'a> {
     Features,
     /// `QStartNoAckMode`
     NoAck,
-    /// `QPassSignals`
-    PassSignals,
+    /// `QPassSignals`: the signals that do not stop.
+    PassSignals(&'a [u8]),
     /// `qXfer:features:read`: a piece of `target.xml` or of a file that it includes.
     Description {
         /// `target.xml`, or a name that rr itself gave.
@@ -138,8 +138,8 @@ impl Command<'_> {
         match self {
             Self::Features => "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+".into(),
             Self::NoAck => "QStartNoAckMode".into(),
-            Self::PassSignals => {
-                let list: Vec<String> = PASSED_SIGNALS.iter().map(|n| format!("{n:x}")).collect();
+            Self::PassSignals(numbers) => {
+                let list: Vec<String> = numbers.iter().map(|n| format!("{n:x}")).collect();
                 format!("QPassSignals:{}", list.join(";"))
             }
             Self::Description { annex, offset } => format!("qXfer:features:read:{annex}:{offset:x},{TRANSFER:x}"),
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn handshake() {
         check(Command::Features, NEW, "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+");
-        check(Command::PassSignals, NEW, "QPassSignals:e;10;14;17;1a;1b;1c;21;24;25;2c;4c;97");
+        check(Command::PassSignals(&PASSED_SIGNALS), NEW, "QPassSignals:e;10;14;17;1a;1b;1c;21;24;25;2c;4c;97");
         check(
             Command::Description { annex: "target.xml", offset: 0x40 },
             NEW,

@@ -1,7 +1,7 @@
 //! The first packets of a connection, and what identifies a program image.
 
 use super::client::Client;
-use super::command::{Command, RrCommand, RrSpelling, Spelling};
+use super::command::{Command, PASSED_SIGNALS, RrCommand, RrSpelling, Spelling};
 use super::dialect::{self, Dialect};
 use super::error::Error;
 use super::link::Link;
@@ -25,6 +25,8 @@ pub(super) struct Found {
     /// The thread that the server is stopped in.
     pub(super) thread: ThreadId,
     pub(super) image: Image,
+    /// Whether `QPassSignals` works.
+    pub(super) passes_signals: bool,
 }
 
 /// What tells one `exec` of a process from another: the auxiliary vector, and the random bytes that it points to.
@@ -51,7 +53,7 @@ pub(super) fn shake_hands(link: &mut Link) -> Result<Found, Error> {
     let layout = description(link)?;
     let spelling = Spelling { multiprocess: features.multiprocess, rr_command: dialect.rr_command, arch: layout.arch };
     let image = image(link, spelling, dialect)?;
-    Ok(Found { spelling, dialect, layout, thread, image })
+    Ok(Found { spelling, dialect, layout, thread, image, passes_signals: features.pass_signals })
 }
 
 /// No-acknowledgement mode, feature negotiation, signals that pass silently.
@@ -69,7 +71,7 @@ fn features(link: &mut Link) -> Result<Features, Error> {
         return Err(Error::Unsupported { request: "bc".into() });
     }
     if features.pass_signals {
-        link.ask(&Command::PassSignals, UNKNOWN, reply::ok)?;
+        link.ask(&Command::PassSignals(&PASSED_SIGNALS), UNKNOWN, reply::ok)?;
     }
     Ok(features)
 }

@@ -121,6 +121,9 @@ table! {
     library_types_rust: "library_types-rust" [], "library_types.rs", ["captured", "sum", "&sum"], [
         "to @filled; frame 1; frame 0; rfinish; next; rnext; to @filled; finish",
     ];
+    exceptions: "exceptions" [], "exceptions.cpp", ["sum", "&sum"], ["to main; next *2; rnext; to again; rfinish"];
+    exceptions_libcxx: "exceptions-libcxx" [], "exceptions.cpp", ["sum"], ["to main; next *2; rnext; to again; rfinish"];
+    panics: "panics" [], "panics.rs", ["at"], ["to element; rfinish"];
     names_rust: "names-rust" [], "names.rs", ["basket.items", "total"], [
         "to names::main; next *2; rnext *2; to @add; step *3; rstep *3; finish; rfinish",
     ];

@@ -56,6 +56,7 @@ rr_breakpoint_list | session:string
 rr_breakpoint_remove | breakpoint_number:integer! session:string
 rr_breakpoint_set | location:string+integer! condition:string temporary:boolean=false ignore_count:integer=0 pending:boolean=false thread:string+integer log:string regex:boolean=false session:string
 rr_breakpoint_update | breakpoint_number:integer! enabled:boolean condition:string ignore_count:integer thread:string+integer log:string session:string
+rr_catch_set | event:string! names:array temporary:boolean=false session:string
 rr_checkpoint_delete | checkpoint_id:integer! session:string
 rr_checkpoint_list | session:string
 rr_checkpoint_restore | checkpoint_id:integer! session:string
@@ -102,6 +103,7 @@ rr_breakpoint_list | List breakpoints | ri
 rr_breakpoint_remove | Delete a breakpoint | i
 rr_breakpoint_set | Set a breakpoint |
 rr_breakpoint_update | Change a breakpoint | i
+rr_catch_set | Catch an event |
 rr_checkpoint_delete | Delete a checkpoint | i
 rr_checkpoint_list | List checkpoints | ri
 rr_checkpoint_restore | Go to a checkpoint | i
@@ -360,9 +362,10 @@ fn the_server_names_itself_and_says_how_to_begin() {
 }
 
 /// Arguments that each tool that needs a session accepts.
-const WITH_SESSION: [(&str, &str); 29] = [
+const WITH_SESSION: [(&str, &str); 30] = [
     ("rr_when", "{}"),
     ("rr_breakpoint_set", r#"{"location": 42, "condition": null}"#),
+    ("rr_catch_set", r#"{"event": "throw"}"#),
     ("rr_breakpoint_update", r#"{"breakpoint_number": 1, "enabled": false}"#),
     ("rr_breakpoint_remove", r#"{"breakpoint_number": 1}"#),
     ("rr_breakpoint_list", "{}"),

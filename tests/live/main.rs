@@ -7,6 +7,7 @@ mod support;
 mod breakpoint_changes;
 mod breakpoints;
 mod busy;
+mod catching;
 mod checkpoints;
 mod commands;
 mod counters;

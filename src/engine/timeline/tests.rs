@@ -56,6 +56,10 @@ impl Target for Script {
         self.layout.clone()
     }
     fn set_request_timeout(&mut self, _after: Duration) {}
+    fn pass_signals(&mut self, numbers: &[u8]) -> Result<()> {
+        assert_eq!(numbers, rsp::PASSED_SIGNALS);
+        Ok(())
+    }
     fn last_stop(&mut self) -> Result<StopReply> {
         Ok(plain(0, MAIN))
     }
@@ -163,7 +167,7 @@ fn end() -> Reason {
 }
 
 fn signal(name: &str, meaning: &str) -> Reason {
-    Reason::Signal { name: name.to_owned(), meaning: meaning.to_owned() }
+    Reason::Signal { name: name.to_owned(), meaning: meaning.to_owned(), number: None }
 }
 
 #[test]
@@ -203,7 +207,7 @@ fn another_signal_at_the_same_place_is_another_stop() {
 fn an_exec_is_crossed_by_a_restart_behind_it() {
     let (mut s, log) = session(vec![act(Resume::Continue, 0x1000, 20, 0)]);
     let path = "/nowhere/program".to_owned();
-    assert_eq!(go(&mut s, FORWARD).reason, Reason::Exec { path });
+    assert_eq!(go(&mut s, FORWARD).reason, Reason::Exec { path, number: None });
     assert_eq!(log.lock().unwrap().restarts, [Restart::Event(21)]);
 }
 

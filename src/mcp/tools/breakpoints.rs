@@ -1,9 +1,10 @@
 //! Breakpoints and watchpoints.
 
 use crate::engine::Engine;
-use crate::engine::model::{Access, BreakpointChange, BreakpointSpec};
+use crate::engine::model::{Access, BreakpointChange, BreakpointSpec, CatchEvent, CatchSpec};
 use crate::mcp::args::{
-    AccessType, BreakpointRemoveArgs, BreakpointSetArgs, BreakpointUpdateArgs, LogArgs, SessionArgs, WatchpointSetArgs,
+    AccessType, BreakpointRemoveArgs, BreakpointSetArgs, BreakpointUpdateArgs, CatchSetArgs, CatchWord, LogArgs,
+    SessionArgs, WatchpointSetArgs,
 };
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::Server;
@@ -42,6 +43,37 @@ impl Server {
         };
         let job = move |engine: &mut Engine| engine.set_breakpoint(&spec);
         let info = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_set", job).await?;
+        Ok(Json(info.into()))
+    }
+
+    /// Stop when something happens: a signal, a system call, an exception. Works in both directions.
+    #[tool(
+        name = "rr_catch_set",
+        annotations(
+            title = "Catch an event",
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn catch_set(
+        &self,
+        Parameters(args): Parameters<CatchSetArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Json<BreakpointView>, ToolError> {
+        let event = match args.event {
+            CatchWord::Signal => CatchEvent::Signal,
+            CatchWord::Syscall => CatchEvent::Syscall,
+            CatchWord::Exec => CatchEvent::Exec,
+            CatchWord::Fork => CatchEvent::Fork,
+            CatchWord::Throw => CatchEvent::Throw,
+            CatchWord::Catch => CatchEvent::Catch,
+            CatchWord::Panic => CatchEvent::Panic,
+        };
+        let spec = CatchSpec { event, names: args.names.unwrap_or_default(), temporary: args.temporary };
+        let job = move |engine: &mut Engine| engine.set_catchpoint(&spec);
+        let info = self.on_session(&context, args.session.as_deref(), "rr_catch_set", job).await?;
         Ok(Json(info.into()))
     }
 
@@ -93,7 +125,11 @@ impl Server {
         let number = args.breakpoint_number;
         let job = move |engine: &mut Engine| engine.remove_breakpoint(number);
         let removed = self.on_session(&context, args.session.as_deref(), "rr_breakpoint_remove", job).await?;
-        let done = if removed.watch.is_some() { "deleted watchpoint" } else { "deleted breakpoint" };
+        let done = match (removed.watch, removed.catch) {
+            (Some(_), _) => "deleted watchpoint",
+            (None, Some(_)) => "deleted catchpoint",
+            (None, None) => "deleted breakpoint",
+        };
         Ok(Json(NumberView { result: number, done }))
     }
 

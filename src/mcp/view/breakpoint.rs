@@ -1,7 +1,7 @@
 //! Breakpoints and watchpoints.
 
 use super::{address, at_line, is_false, is_zero};
-use crate::engine::model::{Access, BreakpointInfo, BreakpointPlace};
+use crate::engine::model::{Access, BreakpointInfo, BreakpointPlace, CatchEvent};
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -86,7 +86,9 @@ pub(crate) struct BreakpointView {
 
 impl From<BreakpointInfo> for BreakpointView {
     fn from(info: BreakpointInfo) -> Self {
+        let is_elsewhere = matches!(info.catch, Some(CatchEvent::Signal | CatchEvent::Exec));
         let kind = match info.watch {
+            None if info.catch.is_some() => "catchpoint",
             None => "breakpoint",
             Some(Access::Write) => "hw watchpoint",
             Some(Access::Read) => "read watchpoint",
@@ -97,13 +99,14 @@ impl From<BreakpointInfo> for BreakpointView {
         if places.len() == 1 {
             places.clear();
         }
+        let pending = info.watch.is_none() && first.is_none() && !is_elsewhere;
         let (file, fullname) = first.as_ref().map(|p| (p.file.clone(), p.fullname.clone())).unwrap_or_default();
         Self {
             number: info.number,
             kind: kind.to_owned(),
             location: info.location,
             enabled: info.enabled,
-            verified: first.is_some(),
+            verified: !pending,
             condition: info.condition,
             hits: info.hits,
             file,
@@ -115,7 +118,7 @@ impl From<BreakpointInfo> for BreakpointView {
             thread: info.thread.map(|thread| thread.to_string()),
             log: info.log,
             ignore_count: info.ignore_count,
-            pending: info.watch.is_none() && first.is_none(),
+            pending,
             places,
             note: info.note,
         }

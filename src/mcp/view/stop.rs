@@ -1,7 +1,7 @@
 //! Stops, frames and threads.
 
 use super::{LoggedView, address, at_line, is_false};
-use crate::engine::model::{Access, Backtrace, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
+use crate::engine::model::{Access, Backtrace, Caught, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -114,6 +114,9 @@ pub(crate) struct StopView {
     pub(crate) signal_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) signal_meaning: Option<String>,
+    /// The system call, the function that forks, the type of the exception.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) caught: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) exit_code: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,6 +165,11 @@ fn object(_: &mut SchemaGenerator) -> Schema {
 pub(crate) fn reason_word(reason: &Reason, motion: Option<Motion>) -> &'static str {
     match reason {
         Reason::Breakpoint { .. } => "breakpoint-hit",
+        Reason::Catch { caught: Caught::Syscall { .. }, .. } => "syscall-entry",
+        Reason::Catch { caught: Caught::Fork { .. }, .. } => "fork",
+        Reason::Catch { caught: Caught::Exception { thrown: true, .. }, .. } => "exception-thrown",
+        Reason::Catch { caught: Caught::Exception { thrown: false, .. }, .. } => "exception-caught",
+        Reason::Catch { caught: Caught::Panic, .. } => "panic",
         Reason::Watchpoint { access: Access::Write, .. } => "watchpoint-trigger",
         Reason::Watchpoint { access: Access::Read, .. } => "read-watchpoint-trigger",
         Reason::Watchpoint { access: Access::Access, .. } => "access-watchpoint-trigger",
@@ -218,7 +226,18 @@ impl StopView {
                 self.return_value = Some(value.value);
                 self.return_type = value.ty;
             }
-            Reason::Signal { name, meaning } => {
+            Reason::Catch { number, temporary, caught } => {
+                self.breakpoint_number = Some(number);
+                self.temporary = temporary;
+                self.caught = match caught {
+                    Caught::Syscall { name } => Some(name),
+                    Caught::Fork { function } => Some(function),
+                    Caught::Exception { ty, .. } => ty,
+                    Caught::Panic => None,
+                };
+            }
+            Reason::Signal { name, meaning, number } => {
+                self.breakpoint_number = number;
                 self.signal_name = Some(name);
                 self.signal_meaning = Some(meaning);
             }
@@ -230,7 +249,10 @@ impl StopView {
             Reason::StartOfRecording => {
                 self.notes.push("this is the start of the replay: go forward".to_owned());
             }
-            Reason::Exec { path } => self.executable = Some(path),
+            Reason::Exec { path, number } => {
+                self.executable = Some(path);
+                self.breakpoint_number = number;
+            }
             Reason::TimedOut { after } => self.notes.push(format!(
                 "interrupted after {} s, when the time was up; the session is here now and can go on",
                 after.as_secs()
@@ -247,11 +269,15 @@ impl StopView {
         let watch = self.expression.is_some();
         match self.breakpoint_number {
             Some(number) if watch => drop(write!(out, " watchpoint {number}")),
-            Some(number) => drop(write!(out, " breakpoint {number}")),
+            Some(number) if self.reason == "breakpoint-hit" => drop(write!(out, " breakpoint {number}")),
+            Some(number) => drop(write!(out, " catchpoint {number}")),
             None => {}
         }
         if self.temporary {
             out.push_str(" (temporary, now deleted)");
+        }
+        if let Some(caught) = &self.caught {
+            let _ = write!(out, " {caught}");
         }
         match (&self.signal_name, &self.signal_meaning) {
             (Some(name), Some(meaning)) => drop(write!(out, " {name} ({meaning})")),

@@ -198,7 +198,7 @@ fn every_reason_has_its_word_and_its_fields() {
             format!("function-finished: {PLACE}"),
         ),
         (
-            Reason::Signal { name: "SIGSEGV".to_owned(), meaning: "Segmentation fault".to_owned() },
+            Reason::Signal { name: "SIGSEGV".to_owned(), meaning: "Segmentation fault".to_owned(), number: None },
             None,
             json!({"reason": "signal-received", "signal_name": "SIGSEGV", "signal_meaning": "Segmentation fault"}),
             format!("signal-received: SIGSEGV (Segmentation fault), {PLACE}"),
@@ -241,7 +241,7 @@ fn every_reason_has_its_word_and_its_fields() {
             format!("end-of-recording: {PLACE}"),
         ),
         (
-            Reason::Exec { path: "/bin/true".to_owned() },
+            Reason::Exec { path: "/bin/true".to_owned(), number: None },
             None,
             json!({"reason": "exec", "executable": "/bin/true"}),
             format!("exec: /bin/true, {PLACE}"),
@@ -349,6 +349,7 @@ fn breakpoint() -> BreakpointInfo {
     BreakpointInfo {
         number: 1,
         watch: None,
+        catch: None,
         location: "t.c:4".to_owned(),
         condition: None,
         thread: None,
@@ -408,12 +409,12 @@ fn breakpoints_of_every_kind_are_listed() {
     let at = |address: &str| json!({"address": address, "function": "add", "file": "t.c", "fullname": "/src/t.c", "line": 5});
     let expected = json!({"result": [
         {
-            "number": 1, "type": "breakpoint", "location": "t.c:4", "enabled": true, "condition": "a > 1", "hits": 1,
+            "number": 1, "type": "breakpoint", "location": "t.c:4", "enabled": true, "verified": true, "condition": "a > 1", "hits": 1,
             "file": "t.c", "fullname": "/src/t.c", "line": 5, "address": "0x0000000000001000", "function": "add",
             "temporary": true, "ignore_count": 2,
             "places": [at("0x0000000000001000"), at("0x0000000000002000")]
         },
-        {"number": 2, "type": "breakpoint", "location": "plugin_init", "enabled": true, "verified": true, "hits": 0, "pending": true},
+        {"number": 2, "type": "breakpoint", "location": "plugin_init", "enabled": true, "verified": false, "hits": 0, "pending": true},
         {"number": 3, "type": "hw watchpoint", "location": "total", "enabled": true, "verified": true, "hits": 0},
         {"number": 4, "type": "read watchpoint", "location": "total", "enabled": true, "verified": true, "hits": 0},
         {"number": 5, "type": "acc watchpoint", "location": "total", "enabled": true, "verified": true, "hits": 0}
