@@ -1,71 +1,14 @@
 //! Sessions that are busy, and rr processes that do nothing any more: what is asked of them meanwhile, and how they end.
 
 use super::stdio::Server;
+use super::wire::Wire;
 use crate::support::fixtures::scratch;
 use crate::support::processes::{is_reaped, rr_of, signal};
 use crate::support::recordings::{fresh_recording, recording, rr};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// A server with the rr under test, and calls on their way.
-struct Wire {
-    server: Server,
-    next: u64,
-    early: HashMap<u64, Value>,
-}
-
-impl Wire {
-    fn open(program: &Path, variables: &[(&str, &str)]) -> Self {
-        let mut environment = vec![("RETROGRADE_RR", program.to_str().unwrap())];
-        environment.extend(variables);
-        Self { server: Server::initialized(&environment), next: 1, early: HashMap::new() }
-    }
-
-    /// A server with a replay of `trace`, and the process id of its rr.
-    fn replaying(trace: &Path, variables: &[(&str, &str)]) -> (Self, i32) {
-        let mut wire = Self::open(rr().program(), variables);
-        let begun = wire.call("rr_replay_start", json!({"trace_dir": trace}));
-        assert_eq!(begun["structuredContent"]["session"], "s1", "{begun}");
-        let pid = rr_of(trace).expect("rr runs");
-        (wire, pid)
-    }
-
-    /// Sends a call and does not wait for its answer.
-    fn start(&mut self, tool: &str, arguments: Value) -> u64 {
-        let id = self.next;
-        self.next += 1;
-        let params = json!({"name": tool, "arguments": arguments});
-        self.server.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string());
-        id
-    }
-
-    /// The result of a call that was sent.
-    fn finish(&mut self, id: u64) -> Value {
-        loop {
-            if let Some(result) = self.early.remove(&id) {
-                return result;
-            }
-            let mut reply = self.server.receive();
-            self.early.insert(reply["id"].as_u64().unwrap(), reply["result"].take());
-        }
-    }
-
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        let id = self.start(tool, arguments);
-        self.finish(id)
-    }
-
-    /// Waits until the session list says that this tool runs.
-    fn until_running(&mut self, tool: &str) {
-        let begin = Instant::now();
-        while self.call("rr_session_list", json!({}))["structuredContent"]["result"][0]["tool"] != tool {
-            assert!(begin.elapsed() < Duration::from_secs(20), "{tool} does not run");
-        }
-    }
-}
 
 fn words(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap()
@@ -234,7 +177,7 @@ fn what_a_killed_rr_leaves_is_reaped_where_nobody_else_does() {
         _ => Err(std::io::Error::last_os_error()),
     };
     let server = Server::prepared(adopt, &[("RETROGRADE_RR", rr().program().to_str().unwrap())]);
-    let mut wire = Wire { server, next: 1, early: HashMap::new() };
+    let mut wire = Wire::over(server);
     for _ in 0..3 {
         wire.call("rr_replay_start", json!({"trace_dir": trace}));
         wire.call("rr_checkpoint_save", json!({}));
