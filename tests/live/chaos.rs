@@ -169,7 +169,9 @@ fn inspect(wire: &mut Wire, seats: &mut [Seat], counts: &mut BTreeMap<&'static s
             continue;
         }
         assert!(seat.hurt, "session {} is lost: {value} {when}", seat.session);
-        let told = value["content"][0]["text"].as_str().unwrap_or_default();
+        // The call that met the end told how; from then on each tells this.
+        let again = wire.call("rr_when", json!({"session": seat.session}));
+        let told = again["content"][0]["text"].as_str().unwrap_or_default();
         assert!(told.starts_with(&format!("session {} has ended: ", seat.session)), "{told}");
         *counts.entry("sessions that ended").or_default() += 1;
         *seat = Seat::open(wire, seat.trace.clone());
