@@ -5,6 +5,7 @@
 mod support;
 
 mod faults;
+mod instructions;
 mod pair;
 mod picture;
 mod script;

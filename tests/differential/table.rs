@@ -124,10 +124,29 @@ table! {
     exceptions: "exceptions" [], "exceptions.cpp", ["sum", "&sum"], ["to main; next *2; rnext; to again; rfinish"];
     exceptions_libcxx: "exceptions-libcxx" [], "exceptions.cpp", ["sum"], ["to main; next *2; rnext; to again; rfinish"];
     panics: "panics" [], "panics.rs", ["at"], ["to element; rfinish"];
+    optimised: "optimised" [], "optimised.c", ["total"], ["to @consume; finish; step; rstep; to tail_leaf; finish"];
+    optimised_dwarf4: "optimised-dwarf4" [], "optimised.c", ["total"], ["to tail_leaf; finish; next"];
+    optimised_clang: "optimised-clang" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];
+    optimised_clang4: "optimised-clang4" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];
+    optimised_cpp: "optimised-cpp" [], "optimised.cpp", MEMBERS, ["to Shape::grow; stepi *8; rstepi *4"];
+    optimised_cpp_clang: "optimised-cpp-clang" [], "optimised.cpp", MEMBERS, ["to Shape::grow; stepi *3"];
     names_rust: "names-rust" [], "names.rs", ["basket.items", "total"], [
         "to names::main; next *2; rnext *2; to @add; step *3; rstep *3; finish; rfinish",
     ];
 }
+
+/// Members of `*this` by their names alone, own ones, of bases, static ones, and qualified.
+const MEMBERS: [&str; 9] = [
+    "width",
+    "width + height",
+    "&width",
+    "base_member",
+    "count",
+    "made",
+    "Shape::width",
+    "Base::base_member",
+    "sizeof(width)",
+];
 
 const STEPPING: [&str; 2] = [
     "to main; next; step *2; rstep; rnext; step; finish; rfinish; rstep; next *3; rnext !loop-header; rnext *2; \
