@@ -24,6 +24,7 @@
 //! The tools and their parameters are those of karellen-rr-mcp; results have its fields with its meanings, and more.
 //! What the server adds and where it differs is told in `view` and in the README.
 
+mod allow;
 mod args;
 mod call;
 mod check;
@@ -35,9 +36,11 @@ mod http;
 mod jobs;
 mod leave;
 mod lines;
+mod made;
 mod notes;
 mod output;
 mod prompts;
+mod redact;
 mod reply;
 mod resources;
 mod schema;

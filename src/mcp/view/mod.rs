@@ -25,8 +25,8 @@ pub(crate) use log::LoggedView;
 pub(crate) use modules::ModulesView;
 pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 pub(crate) use session::{
-    CheckpointView, CheckpointsView, InterruptView, NumberView, ReplayView, SessionView, SessionsView, StoppedView,
-    TextView, WhenView,
+    CheckpointView, CheckpointsView, InterruptView, Moment, NumberView, ReplayView, SessionView, SessionsView,
+    StoppedView, TextView, WhenView,
 };
 pub(crate) use session_info::SessionInfoView;
 pub(crate) use stop::{BacktraceView, FrameSelectedView, StopView, ThreadSelectedView, ThreadsView, reason_word};
