@@ -1,24 +1,37 @@
-//! What the environment decides: time limits.
+//! What the environment decides: time limits, how many sessions there may be, and for how long.
 
+use super::sessions::Limits;
 use crate::engine::model::Timeouts;
 use std::ffi::OsString;
 use std::time::Duration;
 
-/// Reads the six `RR_MCP_TIMEOUT_*` variables through `get` (normally [`std::env::var_os`]).
+/// What the environment decides about a server.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    pub(super) timeouts: Timeouts,
+    pub(super) sessions: Limits,
+}
+
+impl From<Timeouts> for Settings {
+    /// The defaults, with these time limits.
+    fn from(timeouts: Timeouts) -> Self {
+        Self { timeouts, ..Self::default() }
+    }
+}
+
+/// Reads the `RR_MCP_*` variables through `get` (normally [`std::env::var_os`]).
 ///
-/// A value is a whole number of seconds, at least 1. Anything else is logged and the default stays.
-pub(crate) fn timeouts(get: impl Fn(&str) -> Option<OsString>) -> Timeouts {
+/// A value that cannot be understood is logged and the default stays.
+pub(crate) fn settings(get: impl Fn(&str) -> Option<OsString>) -> Settings {
+    Settings { timeouts: timeouts(&get), sessions: limits(&get) }
+}
+
+/// Six `RR_MCP_TIMEOUT_*` variables, each a whole number of seconds, at least 1.
+fn timeouts(get: impl Fn(&str) -> Option<OsString>) -> Timeouts {
     let defaults = Timeouts::default();
-    let read = |name: &str, default: Duration| match get(name) {
-        None => default,
-        Some(value) => seconds(&value).unwrap_or_else(|| {
-            tracing::warn!(
-                "{name}={} is not a whole number of seconds from 1; using {}",
-                value.to_string_lossy(),
-                default.as_secs()
-            );
-            default
-        }),
+    let read = |name: &str, default: Duration| {
+        let shown = default.as_secs().to_string();
+        parsed(&get, name, "a whole number of seconds from 1", &shown, seconds).unwrap_or(default)
     };
     Timeouts {
         startup: read("RR_MCP_TIMEOUT_STARTUP", defaults.startup),
@@ -31,12 +44,61 @@ pub(crate) fn timeouts(get: impl Fn(&str) -> Option<OsString>) -> Timeouts {
     }
 }
 
+/// `RR_MCP_MAX_SESSIONS`, a number from 1, and `RR_MCP_SESSION_IDLE`, a time such as `90`, `30m` or `2h`, or `off`.
+fn limits(get: impl Fn(&str) -> Option<OsString>) -> Limits {
+    let defaults = Limits::default();
+    let most = |text: &str| text.parse().ok().filter(|most| (1..=MAX_SESSIONS).contains(most));
+    let idle = |text: &str| match text {
+        "off" => Some(None),
+        text => time(text).map(Some),
+    };
+    let wanted = format!("a whole number from 1 to {MAX_SESSIONS}");
+    let times = "a time like 90 (seconds), 30m or 2h, nor `off`";
+    Limits {
+        most: parsed(&get, "RR_MCP_MAX_SESSIONS", &wanted, &defaults.most.to_string(), most).unwrap_or(defaults.most),
+        idle: parsed(&get, "RR_MCP_SESSION_IDLE", times, "30m", idle).unwrap_or(defaults.idle),
+    }
+}
+
+/// The value of a variable. `None` if it is not set, or, with a warning, if it is not what is `wanted`.
+fn parsed<T>(
+    get: impl Fn(&str) -> Option<OsString>,
+    name: &str,
+    wanted: &str,
+    default: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Option<T> {
+    let value = get(name)?;
+    let understood = value.to_str().and_then(|text| parse(text.trim()));
+    if understood.is_none() {
+        tracing::warn!("{name}={} is not {wanted}; using {default}", value.to_string_lossy());
+    }
+    understood
+}
+
 /// Longest time limit: a year. Larger values would overflow deadlines computed from them.
 const MAX_SECONDS: u64 = 366 * 24 * 3600;
+/// More replays than any machine that we know of bears.
+const MAX_SESSIONS: usize = 1000;
 
-fn seconds(value: &OsString) -> Option<Duration> {
-    let seconds: u64 = value.to_str()?.trim().parse().ok()?;
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: u64 = text.parse().ok()?;
     (1..=MAX_SECONDS).contains(&seconds).then(|| Duration::from_secs(seconds))
+}
+
+/// Seconds, or a number followed by `s`, `m` or `h`.
+fn time(text: &str) -> Option<Duration> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) => (number, text.get(number.len()..)?),
+        None => (text, "s"),
+    };
+    let factor = match unit {
+        "h" => 3600,
+        "m" => 60,
+        _ => 1,
+    };
+    let number: u64 = number.parse().ok()?;
+    seconds(&number.checked_mul(factor)?.to_string())
 }
 
 #[cfg(test)]
@@ -45,6 +107,28 @@ mod tests {
 
     fn with(pairs: &[(&str, &str)]) -> Timeouts {
         timeouts(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| OsString::from(v)))
+    }
+
+    fn limits_with(name: &str, value: &str) -> Limits {
+        limits(|asked| (asked == name).then(|| OsString::from(value)))
+    }
+
+    #[test]
+    fn sessions_are_limited_in_number_and_in_idle_time() {
+        let default = Limits { most: 8, idle: Some(Duration::from_secs(1800)) };
+        assert_eq!(limits(|_| None), default);
+        assert_eq!(limits_with("RR_MCP_MAX_SESSIONS", "2"), Limits { most: 2, ..default });
+        for bad in ["0", "1001", "many", ""] {
+            assert_eq!(limits_with("RR_MCP_MAX_SESSIONS", bad), default, "{bad:?}");
+        }
+        for (text, seconds) in [("90", 90), ("5s", 5), (" 30m ", 1800), ("2h", 7200)] {
+            let idle = Some(Duration::from_secs(seconds));
+            assert_eq!(limits_with("RR_MCP_SESSION_IDLE", text), Limits { idle, ..default }, "{text:?}");
+        }
+        assert_eq!(limits_with("RR_MCP_SESSION_IDLE", "off"), Limits { idle: None, ..default });
+        for bad in ["0", "-1", "m", "1d", "1.5h", "99999999999999999h", "é"] {
+            assert_eq!(limits_with("RR_MCP_SESSION_IDLE", bad), default, "{bad:?}");
+        }
     }
 
     #[test]

@@ -34,5 +34,6 @@ mod turn;
 mod view;
 mod worker;
 
+pub use env::Settings;
 pub use server::Server;
 pub use stdio::{Error, serve};

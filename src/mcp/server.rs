@@ -1,6 +1,7 @@
 //! The server: what the tools have in common.
 
 use super::call::Unanswered;
+use super::env::Settings;
 use super::notes::Notes;
 use super::reply::ToolError;
 use super::sessions::{Pending, Session, Sessions, Status, locked};
@@ -91,16 +92,17 @@ impl From<console::Error> for Failure {
 
 struct Shared {
     sessions: Arc<Sessions<Debugger>>,
-    timeouts: Timeouts,
+    settings: Settings,
     closing: Arc<AtomicBool>,
     threads: Threads,
 }
 
 impl Server {
     /// A server without sessions.
-    pub fn new(timeouts: Timeouts) -> Self {
-        let shared =
-            Shared { sessions: Arc::new(Sessions::new()), timeouts, closing: Arc::default(), threads: Threads::new() };
+    pub fn new(settings: impl Into<Settings>) -> Self {
+        let settings = settings.into();
+        let sessions = Arc::new(Sessions::new(settings.sessions));
+        let shared = Shared { sessions, settings, closing: Arc::default(), threads: Threads::new() };
         Self { shared: Arc::new(shared), tool_router: Arc::new(schema::tidy(Self::all_tools())) }
     }
 
@@ -118,7 +120,7 @@ impl Server {
     }
 
     pub(super) fn timeouts(&self) -> Timeouts {
-        self.shared.timeouts
+        self.shared.settings.timeouts
     }
 
     /// Has `job` done on the thread of a session, after what was asked of it before.
@@ -241,7 +243,7 @@ pub(super) fn submit_whole<T: Send + 'static>(
     session.submit(tool, move |debugger, observer, status| {
         let answer = job(debugger, observer, status);
         let engine = &debugger.engine;
-        let (checkpoints, breakpoints) = (engine.checkpoints(), engine.breakpoints().len());
+        let (checkpoints, breakpoints) = (engine.checkpoints(), engine.breakpoints());
         let traffic = engine.traffic();
         {
             let mut status = locked(status);

@@ -5,15 +5,15 @@
 //! later.
 
 use super::turn::{Batch, Turns};
-use super::worker::{After, Cancel, STOPPED, Worker};
+use super::worker::{After, Cancel, STOPPED, Worker, in_words};
 use crate::engine::Traffic;
-use crate::engine::model::{Checkpoint, Observer, Stop};
+use crate::engine::model::{BreakpointInfo, Checkpoint, Observer, Stop};
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 
@@ -49,6 +49,10 @@ pub(crate) enum Activity {
 /// What is known about a session without asking its thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Status {
+    /// When its start was asked for.
+    pub(crate) created: Option<SystemTime>,
+    /// Since when nothing is being asked of it.
+    pub(crate) idle_since: Option<Instant>,
     pub(crate) activity: Activity,
     /// Calls that wait for the one that runs, or for the start.
     pub(crate) waiting: usize,
@@ -59,9 +63,36 @@ pub(crate) struct Status {
     /// Where its last movement ended, with the word for why.
     pub(crate) stop: Option<(Stop, &'static str)>,
     pub(crate) checkpoints: Vec<Checkpoint>,
-    pub(crate) breakpoints: usize,
+    pub(crate) breakpoints: Vec<BreakpointInfo>,
     /// What the packets to rr have cost so far.
     pub(crate) traffic: Option<Traffic>,
+}
+
+impl Status {
+    fn is_idle_now(&mut self) {
+        self.activity = Activity::Idle;
+        self.idle_since = Some(Instant::now());
+    }
+
+    /// For how long nothing has been asked of it.
+    pub(crate) fn idle(&self) -> Option<Duration> {
+        matches!(self.activity, Activity::Idle).then(|| self.idle_since.map(|since| since.elapsed())).flatten()
+    }
+}
+
+/// How many sessions there may be, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Most that are open at the same time.
+    pub(crate) most: usize,
+    /// How long a session may be idle until it is closed. `None`: for ever.
+    pub(crate) idle: Option<Duration>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { most: 8, idle: Some(Duration::from_secs(30 * 60)) }
+    }
 }
 
 /// Ends what a session's debugger debugs, from any thread. False: it did not work.
@@ -128,7 +159,7 @@ impl<E: 'static> Session<E> {
                 let running = Running { tool, since: Instant::now(), number, cancel: own_cancel };
                 locked(&status).activity = Activity::Running(running);
                 let (answer, after) = job(debugger, observer, &status);
-                locked(&status).activity = Activity::Idle;
+                locked(&status).is_idle_now();
                 done.send_replace(number);
                 drop(turn);
                 if sender.send(answer).is_err() {
@@ -212,6 +243,17 @@ impl<E: 'static> Session<E> {
 /// All open replays.
 pub(crate) struct Sessions<E> {
     table: Mutex<Table<E>>,
+    limits: Limits,
+}
+
+/// What is known of a session by its id.
+pub(crate) enum Known<E> {
+    Open {
+        session: Arc<Session<E>>,
+        /// It is the one that calls without an id mean.
+        current: bool,
+    },
+    Ended(Ended),
 }
 
 struct Table<E> {
@@ -271,10 +313,10 @@ impl fmt::Display for Ended {
 }
 
 impl<E: 'static> Sessions<E> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(limits: Limits) -> Self {
         let table =
             Table { open: Vec::new(), ended: VecDeque::new(), numbers: Numbers::default(), opened: 0, closing: false };
-        Self { table: Mutex::new(table) }
+        Self { table: Mutex::new(table), limits }
     }
 
     /// Opens a session whose thread makes its debugger with `start`, and whose replay `kill` ends. Later calls may name
@@ -289,6 +331,9 @@ impl<E: 'static> Sessions<E> {
         if table.closing {
             return Err("the server is shutting down".to_owned());
         }
+        if table.open.len() >= self.limits.most {
+            return Err(table.full(self.limits.most));
+        }
         let number = table.numbers.next();
         let (id, serial) = (format!("s{number}"), table.opened);
         let (sessions, end) = (Arc::downgrade(self), Arc::<OnceLock<String>>::default());
@@ -297,15 +342,16 @@ impl<E: 'static> Sessions<E> {
             reason_of_end.get_or_init(|| reason);
             Self::forget(&sessions, serial);
         };
-        let status = Status { trace, activity: Activity::Starting(Instant::now()), ..Status::default() };
+        let created = Some(SystemTime::now());
+        let status = Status { created, trace, activity: Activity::Starting(Instant::now()), ..Status::default() };
         let status = Arc::new(Mutex::new(status));
         let starting = status.clone();
         let start = move || {
             let debugger = start()?;
-            locked(&starting).activity = Activity::Idle;
+            locked(&starting).is_idle_now();
             Ok(debugger)
         };
-        let worker = match Worker::spawn(&format!("replay {id}"), start, ended) {
+        let worker = match Worker::spawn(&format!("replay {id}"), self.limits.idle, start, ended) {
             Ok(worker) => worker,
             Err(error) => {
                 table.numbers.give_back(number);
@@ -345,6 +391,27 @@ impl<E: 'static> Sessions<E> {
         let session = table.remove(id)?;
         table.open.push(session.clone());
         Ok(session)
+    }
+
+    /// What is known of the session of this id, or of the most recently used one. Does not count as using it.
+    pub(crate) fn look(&self, id: Option<&str>) -> Result<Known<E>, String> {
+        let table = locked(&self.table);
+        let last = table.open.last();
+        let found = match id {
+            None => last,
+            Some(id) => table.open.iter().find(|session| session.id == id),
+        };
+        if let Some(session) = found {
+            let current = last.is_some_and(|last| last.serial == session.serial);
+            return Ok(Known::Open { session: session.clone(), current });
+        }
+        let ended = table.ended.iter().rfind(|ended| Some(ended.id.as_str()) == id);
+        ended.cloned().map(Known::Ended).ok_or_else(|| table.missing(id))
+    }
+
+    /// How long a session may be idle.
+    pub(crate) fn idle_limit(&self) -> Option<Duration> {
+        self.limits.idle
     }
 
     /// Takes a session off the list: no later call finds it. `None` if none is open and none was named.
@@ -443,6 +510,33 @@ impl<E> Table<E> {
         if let Some(number) = id.strip_prefix('s').and_then(|number| number.parse().ok()) {
             self.numbers.give_back(number);
         }
+    }
+
+    /// What to say to a start when as many are open as there may be.
+    fn full(&self, most: usize) -> String {
+        let mut open: Vec<&Arc<Session<E>>> = self.open.iter().collect();
+        open.sort_unstable_by_key(|session| (session.id.len(), session.id.as_str()));
+        let about = |session: &Arc<Session<E>>| {
+            let status = locked(&session.status);
+            let mut about = vec![match &status.activity {
+                Activity::Starting(_) => "starting".to_owned(),
+                Activity::Running(running) => format!("running {}", running.tool),
+                Activity::Idle => {
+                    let idle = status.idle().unwrap_or_default().as_secs();
+                    format!("idle for {}", in_words(Duration::from_secs(idle)))
+                }
+            }];
+            about.extend(status.pid.map(|pid| format!("process {pid}")));
+            about.extend(status.trace.as_ref().map(|trace| format!("of {}", trace.display())));
+            format!("{} ({})", session.id, about.join(", "))
+        };
+        let list: Vec<String> = open.into_iter().map(about).collect();
+        let count = list.len();
+        format!(
+            "{count} sessions are open, and no more than {most} may be (RR_MCP_MAX_SESSIONS): {}; close one that is not \
+             needed any more with rr_replay_stop",
+            list.join(", ")
+        )
     }
 
     /// What to say about a session that is not open.

@@ -30,7 +30,7 @@ pub enum Error {
 
 /// Serves MCP on standard input and output until the input ends or SIGTERM or SIGINT arrives; then ends all replays.
 ///
-/// Reads the `RR_MCP_TIMEOUT_*` variables. Whoever calls must have sent `tracing` output elsewhere than to standard
+/// Reads the `RR_MCP_*` variables. Whoever calls must have sent `tracing` output elsewhere than to standard
 /// output.
 ///
 /// # Errors
@@ -44,7 +44,7 @@ pub fn serve() -> Result<(), Error> {
 }
 
 async fn run() -> Result<(), Error> {
-    let server = Server::new(env::timeouts(|name| std::env::var_os(name)));
+    let server = Server::new(env::settings(|name| std::env::var_os(name)));
     let mut signals = Signals::new()?;
     let (input, output) = stdio_pipes();
     let ended = Arc::new(Notify::new());

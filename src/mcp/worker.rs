@@ -13,7 +13,7 @@
 use crate::engine::model::Observer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -97,11 +97,12 @@ pub(crate) struct Worker<E> {
 }
 
 impl<E: 'static> Worker<E> {
-    /// Starts a thread that makes its debugger with `start`, then takes jobs.
+    /// Starts a thread that makes its debugger with `start`, then takes jobs. If none comes for as long as `idle`, it ends.
     ///
     /// `ended` runs on the thread, last of all, with the reason; a panic of a job is one. The debugger is gone by then.
     pub(crate) fn spawn(
         name: &str,
+        idle: Option<Duration>,
         start: impl FnOnce() -> Result<E, String> + Send + 'static,
         ended: impl FnOnce(String) + Send + 'static,
     ) -> std::io::Result<Self> {
@@ -111,7 +112,7 @@ impl<E: 'static> Worker<E> {
         std::thread::Builder::new().name(name.to_owned()).spawn(move || {
             let mut farewell = Farewell { ended: Some(ended), reason: PANICKED.to_owned(), _token: token };
             farewell.reason = match start() {
-                Ok(debugger) => serve(debugger, &orders, &aborted),
+                Ok(debugger) => serve(debugger, &orders, &aborted, idle),
                 Err(reason) => reason,
             };
         })?;
@@ -154,10 +155,25 @@ const PANICKED: &str = "an internal error (a panic; see the server's standard er
 /// Why a session ended that was told to.
 pub(crate) const STOPPED: &str = "it was stopped";
 
-fn serve<E>(mut debugger: E, orders: &mpsc::Receiver<Order<E>>, aborted: &AtomicBool) -> String {
-    while let Ok(Order::Run { mut cancel, job }) = orders.recv() {
+fn serve<E>(
+    mut debugger: E,
+    orders: &mpsc::Receiver<Order<E>>,
+    aborted: &AtomicBool,
+    idle: Option<Duration>,
+) -> String {
+    loop {
+        // It is the queue that tells how long nothing was asked, so that no job is lost between a look and a decision.
+        let order = match idle {
+            Some(idle) => orders.recv_timeout(idle),
+            None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let (mut cancel, job) = match order {
+            Ok(Order::Run { cancel, job }) => (cancel, job),
+            Ok(Order::End) | Err(RecvTimeoutError::Disconnected) => return STOPPED.to_owned(),
+            Err(RecvTimeoutError::Timeout) => return was_idle(idle.unwrap_or_default()),
+        };
         if aborted.load(Ordering::Relaxed) {
-            break;
+            return STOPPED.to_owned();
         }
         if cancel.is_set() {
             continue;
@@ -166,7 +182,22 @@ fn serve<E>(mut debugger: E, orders: &mpsc::Receiver<Order<E>>, aborted: &Atomic
             return reason;
         }
     }
-    STOPPED.to_owned()
+}
+
+/// Why a session ended of which nothing was asked for so long.
+fn was_idle(long: Duration) -> String {
+    format!("nothing was asked of it for {}, so it was closed (RR_MCP_SESSION_IDLE)", in_words(long))
+}
+
+/// `30 min`, `90 s`.
+pub(crate) fn in_words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0 => format!("{} s", time.as_secs_f64()),
+        _ if seconds % 3600 == 0 => format!("{} h", seconds / 3600),
+        _ if seconds % 60 == 0 => format!("{} min", seconds / 60),
+        _ => format!("{seconds} s"),
+    }
 }
 
 /// Says goodbye when the thread ends, however it does.

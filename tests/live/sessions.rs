@@ -124,3 +124,56 @@ fn a_killed_rr_is_one_clear_error_and_no_other_session_is_lost() {
     let list = server.call("rr_session_list", json!({}));
     assert_eq!(list["result"].as_array().unwrap().len(), 1, "{list}");
 }
+
+#[test]
+fn no_more_sessions_are_opened_than_may_be_and_the_refusal_names_them() {
+    let server = Server::start_with(&[("RR_MCP_MAX_SESSIONS", "2")]);
+    let trace = recording("stepping").trace;
+    server.replay(&trace);
+    server.replay(&trace);
+    let said = server.fail("rr_replay_start", json!({"trace_dir": trace}));
+    let listed =
+        said.starts_with("2 sessions are open, and no more than 2 may be (RR_MCP_MAX_SESSIONS): s1 (idle for ");
+    assert!(listed && said.contains(&format!("of {}), s2 (", trace.display())), "{said}");
+    assert!(said.ends_with("close one that is not needed any more with rr_replay_stop"), "{said}");
+    server.call("rr_replay_stop", json!({"session": "s1"}));
+    assert_eq!(server.replay(&trace)["session"], "s3");
+}
+
+#[test]
+fn an_idle_session_is_closed_and_whoever_comes_late_is_told_so() {
+    let recording = crate::support::recordings::fresh_recording("exit_code", &[]);
+    let server = Server::start_with(&[("RR_MCP_SESSION_IDLE", "1s")]);
+    server.replay(&recording.trace);
+    eventually("it is open", || server.call("rr_session_list", json!({}))["result"] == json!([]));
+    assert_eq!(replays_of(&recording.trace), [""; 0]);
+    let reason = "nothing was asked of it for 1 s, so it was closed (RR_MCP_SESSION_IDLE)";
+    let said = server.fail("rr_when", json!({"session": "s1"}));
+    assert_eq!(said, format!("session s1 has ended: {reason}; no session is open: call rr_replay_start first"));
+    let info = server.call("rr_session_info", json!({"session": "s1"}));
+    assert_eq!(info, json!({"session": "s1", "state": "ended", "ended": reason}));
+}
+
+#[test]
+fn a_session_is_described_without_being_asked() {
+    let server = replaying("stepping");
+    let stop = server.run_to("twice");
+    server.call("rr_breakpoint_set", json!({"location": "main"}));
+    server.call("rr_checkpoint_save", json!({}));
+    let info = server.call("rr_session_info", json!({}));
+    for (field, value) in [("session", json!("s1")), ("state", json!("stopped")), ("current", json!(true))] {
+        assert_eq!(info[field], value, "{info}");
+    }
+    for field in ["reason", "event", "ticks", "thread", "pc", "function"] {
+        assert_eq!(info[field], stop[field], "{field} in {info}");
+    }
+    assert_eq!(info["idle_limit"], 1800, "{info}");
+    assert!(info["idle_seconds"].as_f64().unwrap() < 60.0, "{info}");
+    assert!(info["breakpoints"][0].as_str().unwrap().starts_with("2 breakpoint main, 0 hits, "), "{info}");
+    assert!(info["checkpoints"][0].as_str().unwrap().starts_with("Checkpoint 1 at twice at "), "{info}");
+    let created = info["created"].as_str().unwrap();
+    assert!(created.len() == 20 && created.ends_with('Z'), "{created}");
+    server.call("rr_replay_stop", json!({}));
+    let info = server.call("rr_session_info", json!({"session": "s1"}));
+    assert_eq!(info, json!({"session": "s1", "state": "ended", "ended": "it was stopped"}));
+}

@@ -1,7 +1,7 @@
 //! Over the wire, against a server whose tools act on a fake debugger.
 
 use super::*;
-use crate::mcp::sessions::{Session, Sessions};
+use crate::mcp::sessions::{Limits, Session, Sessions};
 use crate::mcp::worker::After;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, ServiceExt as _};
@@ -55,7 +55,7 @@ struct Wire {
 
 impl Wire {
     async fn open() -> Self {
-        let sessions = Arc::new(Sessions::<Fake>::new());
+        let sessions = Arc::new(Sessions::<Fake>::new(Limits::default()));
         let session = sessions.open(None, Arc::new(|| true), || Ok(Fake::new())).unwrap();
         let ((start, started), (release, gate)) = (mpsc::channel(), mpsc::channel());
         let server = Server { session, started: start, gate: Arc::new(Mutex::new(gate)) };

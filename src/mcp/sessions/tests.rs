@@ -27,7 +27,7 @@ fn harmless() -> Kill {
 }
 
 fn sessions() -> Arc<Sessions<Fake>> {
-    Arc::new(Sessions::new())
+    Arc::new(Sessions::new(Limits::default()))
 }
 
 /// A session that has started.
@@ -350,4 +350,46 @@ fn only_so_many_ended_sessions_are_remembered() {
     let (_, ended) = sessions.list();
     assert_eq!(ended.len(), REMEMBERED);
     assert_eq!(ended.first().unwrap().id, "s3");
+}
+
+#[test]
+fn no_more_sessions_are_open_than_may_be() {
+    let sessions = Arc::new(Sessions::new(Limits { most: 2, idle: None }));
+    let (first, _second) = (started(&sessions), started(&sessions));
+    let (running, start) = stuck(&first);
+    start.recv().unwrap();
+    let refused = sessions.open(Some("/t".into()), harmless(), fake).err().unwrap();
+    let expected = "2 sessions are open, and no more than 2 may be (RR_MCP_MAX_SESSIONS): s1 (running stuck), s2 (idle for \
+                    0 s); close one that is not needed any more with rr_replay_stop";
+    assert_eq!(refused, expected);
+    running.cancel.set();
+    let second = sessions.take(Some("s2")).unwrap().unwrap();
+    assert!(block_on(second.end()));
+    assert_eq!(started(&sessions).id(), "s3", "what was refused used no number");
+}
+
+#[test]
+fn a_session_of_which_nothing_is_asked_is_closed_and_whoever_comes_late_is_told() {
+    let sessions = Arc::new(Sessions::new(Limits { most: 8, idle: Some(Duration::from_millis(50)) }));
+    let session = started(&sessions);
+    block_on(session.gone());
+    let reason = "nothing was asked of it for 0.05 s, so it was closed (RR_MCP_SESSION_IDLE)";
+    let Known::Ended(ended) = sessions.look(Some("s1")).unwrap() else { panic!("it is closed") };
+    assert_eq!(ended.reason, reason);
+    let said = sessions.find(Some("s1")).err().unwrap();
+    assert_eq!(said, format!("session s1 has ended: {reason}; no session is open: call rr_replay_start first"));
+    let said = sessions.find(None).err().unwrap();
+    let expected = format!("no replay session: call rr_replay_start first (session s1 has ended: {reason})");
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn looking_at_a_session_is_no_use_of_it() {
+    let sessions = sessions();
+    let (first, second) = (started(&sessions), started(&sessions));
+    let Known::Open { session, current } = sessions.look(Some(first.id())).unwrap() else { panic!("it is open") };
+    assert_eq!((session.id(), current), ("s1", false));
+    assert!(session.status().idle().is_some());
+    assert_eq!(sessions.find(None).unwrap().id(), second.id());
+    assert!(sessions.look(Some("s9")).err().unwrap().starts_with("unknown session \"s9\"; open sessions: s1, s2"));
 }

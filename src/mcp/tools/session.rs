@@ -5,8 +5,10 @@ use crate::engine::{Engine, KillSwitch};
 use crate::mcp::args::{NoArgs, ReplayStartArgs, SessionArgs};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::{Server, submit};
-use crate::mcp::sessions::{Activity, Kill, locked};
-use crate::mcp::view::{InterruptView, ReplayView, SessionView, SessionsView, StoppedView, WhenView, reason_word};
+use crate::mcp::sessions::{Activity, Kill, Known, locked};
+use crate::mcp::view::{
+    InterruptView, ReplayView, SessionInfoView, SessionView, SessionsView, StoppedView, WhenView, reason_word,
+};
 use crate::rr::Rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
@@ -129,6 +131,28 @@ impl Server {
             .map(|(i, session)| SessionView::new(session.id(), session.status(), i + 1 == last))
             .collect();
         Json(SessionsView::new(views, ended))
+    }
+
+    /// What is known of one session, without waiting for it: state, where it stopped, breakpoints, idle time; why it ended.
+    #[tool(
+        name = "rr_session_info",
+        annotations(
+            title = "Describe a session",
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn session_info(
+        &self,
+        Parameters(args): Parameters<SessionArgs>,
+    ) -> Result<Json<SessionInfoView>, ToolError> {
+        let limit = self.sessions().idle_limit();
+        Ok(Json(match self.sessions().look(args.session.as_deref())? {
+            Known::Open { session, current } => SessionInfoView::open(session.id(), session.status(), current, limit),
+            Known::Ended(ended) => ended.into(),
+        }))
     }
 
     /// Where the replay is in time: event, ticks, thread, pc.

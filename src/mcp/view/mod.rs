@@ -11,7 +11,9 @@ mod data;
 mod modules;
 mod recording;
 mod session;
+mod session_info;
 mod stop;
+mod time;
 
 pub(crate) use breakpoint::{BreakpointView, BreakpointsView};
 pub(crate) use command::CommandView;
@@ -22,6 +24,7 @@ pub(crate) use session::{
     CheckpointView, CheckpointsView, InterruptView, NumberView, ReplayView, SessionView, SessionsView, StoppedView,
     TextView, WhenView,
 };
+pub(crate) use session_info::SessionInfoView;
 pub(crate) use stop::{BacktraceView, FrameSelectedView, StopView, ThreadSelectedView, ThreadsView, reason_word};
 
 use crate::arch::RunAddr;

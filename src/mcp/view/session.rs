@@ -324,15 +324,16 @@ impl SessionView {
             function: frame.and_then(|frame| frame.function.clone()),
             file: frame.and_then(|frame| frame.fullname.clone().or_else(|| frame.file.clone())),
             line: frame.and_then(|frame| frame.line),
-            breakpoints: status.breakpoints,
+            breakpoints: status.breakpoints.len(),
             checkpoints: status.checkpoints.iter().map(CheckpointView::from).collect(),
             traffic: status.traffic.map(TrafficView::from),
         }
     }
 }
 
-impl Render for SessionView {
-    fn render(&self, out: &mut String) {
+impl SessionView {
+    /// All but the checkpoints, in one line.
+    pub(super) fn render_line(&self, out: &mut String) {
         let mark = if self.current { '*' } else { ' ' };
         let _ = write!(out, "{mark} {}: {}", self.session, self.state);
         if let Some(tool) = &self.tool {
@@ -362,6 +363,12 @@ impl Render for SessionView {
         if self.breakpoints > 0 {
             let _ = write!(out, ", breakpoints and watchpoints: {}", self.breakpoints);
         }
+    }
+}
+
+impl Render for SessionView {
+    fn render(&self, out: &mut String) {
+        self.render_line(out);
         for checkpoint in &self.checkpoints {
             let _ = write!(out, "\n    {}", checkpoint.result);
         }
@@ -377,6 +384,12 @@ pub(crate) struct EndedView {
     pub(crate) reason: String,
 }
 
+impl From<Ended> for EndedView {
+    fn from(Ended { id, reason, .. }: Ended) -> Self {
+        Self { session: id, state: "ended", reason }
+    }
+}
+
 /// Result of `rr_session_list`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct SessionsView {
@@ -390,8 +403,7 @@ impl SessionsView {
     /// Open sessions in the order of their ids, and those that ended other than by being stopped.
     pub(crate) fn new(mut open: Vec<SessionView>, ended: Vec<Ended>) -> Self {
         open.sort_by_key(|session| (session.session.len(), session.session.clone()));
-        let ended = ended.into_iter().map(|Ended { id, reason, .. }| EndedView { session: id, state: "ended", reason });
-        Self { result: open, ended: ended.collect() }
+        Self { result: open, ended: ended.into_iter().map(EndedView::from).collect() }
     }
 }
 

@@ -720,8 +720,9 @@ fn the_session_list_shows_state_place_and_ends() {
         port: Some(4711),
         stop: Some((stop(Reason::StepDone), "end-stepping-range")),
         checkpoints: vec![checkpoint()],
-        breakpoints: 2,
+        breakpoints: vec![breakpoint(), breakpoint()],
         traffic: Some(Traffic { packets: 7, bytes: 900, waited: Duration::from_millis(1500) }),
+        ..Status::default()
     };
     let views = vec![SessionView::new("s10", busy, true), SessionView::new("s9", Status::default(), false)];
     assert!(views[0].seconds.is_some_and(|seconds| seconds < 60.0), "{views:?}");
