@@ -20,6 +20,9 @@ const MAX_NUMBER: u32 = i32::MAX as u32;
 /// A day: longest recording that one call waits for.
 const MAX_RECORD_SECONDS: u64 = 24 * 3600;
 
+/// Longest that one call waits for a job, in seconds.
+const MAX_WAIT: u64 = 3600;
+
 /// Text that may also be given as a whole number: a thread id, a line, an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Text(pub(crate) String);
@@ -93,9 +96,55 @@ pub(crate) struct RecordArgs {
     /// Directory to make for the trace. Default: a new one where rr keeps traces.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Seconds after which the program is killed; the trace up to then is kept. Default: no limit.
+    /// Seconds after which the program is ended by SIGINT, SIGTERM, SIGKILL; the trace is kept. Default: no limit.
     #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
     pub(crate) timeout: Option<u64>,
+    /// Size of the trace at which it is ended likewise.
+    #[schemars(range(min = 1))]
+    pub(crate) max_trace_bytes: Option<u64>,
+    /// Schedule threads at random, to make a rare failure happen.
+    #[serde(default)]
+    pub(crate) chaos: bool,
+    /// Text the program reads on stdin. Default: nothing.
+    pub(crate) stdin: Option<String>,
+    /// Answer with a job id at once; see rr_job_status.
+    #[serde(default)]
+    pub(crate) background: bool,
+}
+
+/// `rr_job_status`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JobStatusArgs {
+    /// Job id, e.g. j1.
+    pub(crate) job: String,
+    /// Where to go on reading output: `cursor` of the last answer.
+    #[serde(default)]
+    pub(crate) cursor: u64,
+    /// Most lines of output to show.
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 0, max = MAX_COUNT))]
+    pub(crate) lines: u32,
+}
+
+/// `rr_job_result`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JobResultArgs {
+    /// Job id.
+    pub(crate) job: String,
+    /// Seconds to wait for its end.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = MAX_WAIT))]
+    pub(crate) wait: u64,
+}
+
+/// `rr_job_cancel`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JobArgs {
+    /// Job id.
+    pub(crate) job: String,
 }
 
 /// `rr_replay_start`

@@ -15,6 +15,9 @@
 //! whatever the session's thread is doing does not go through the queue: listing sessions (from what was written down),
 //! interrupting the running call (a flag that its run looks at), and ending a session (the engine's kill switch).
 //!
+//! Work that takes minutes and belongs to no session can be done by a job (`jobs`): a thread, whose printed lines (`output`)
+//! and result are kept until they are asked for.
+//!
 //! The tools and their parameters are those of karellen-rr-mcp; results have its fields with its meanings, and more.
 //! What the server adds and where it differs is told in `view` and in the README.
 
@@ -22,8 +25,10 @@ mod args;
 mod call;
 mod check;
 mod env;
+mod jobs;
 mod lines;
 mod notes;
+mod output;
 mod reply;
 mod schema;
 mod server;

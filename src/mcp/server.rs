@@ -2,8 +2,9 @@
 
 use super::call::Unanswered;
 use super::env::Settings;
+use super::jobs::{Job, Jobs};
 use super::notes::Notes;
-use super::reply::ToolError;
+use super::reply::{Render, ToolError};
 use super::sessions::{Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
@@ -11,11 +12,12 @@ use super::{call, check, schema};
 use crate::console::{self, Console};
 use crate::engine::model::{Motion, Observer, Timeouts};
 use crate::engine::{self, Engine};
-use crate::rr::{self, Rr};
+use crate::rr::{self, Listener, Rr};
 use rmcp::handler::server::tool::{ToolCallContext, ToolRouter};
 use rmcp::model::{CallToolRequestParams, CallToolResponse, Implementation, ServerCapabilities, ServerConfig};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
+use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -93,6 +95,7 @@ impl From<console::Error> for Failure {
 struct Shared {
     sessions: Arc<Sessions<Debugger>>,
     settings: Settings,
+    jobs: Jobs,
     closing: Arc<AtomicBool>,
     threads: Threads,
 }
@@ -102,7 +105,9 @@ impl Server {
     pub fn new(settings: impl Into<Settings>) -> Self {
         let settings = settings.into();
         let sessions = Arc::new(Sessions::new(settings.sessions));
-        let shared = Shared { sessions, settings, closing: Arc::default(), threads: Threads::new() };
+        let closing = Arc::<AtomicBool>::default();
+        let jobs = Jobs::new(closing.clone());
+        let shared = Shared { sessions, settings, jobs, closing, threads: Threads::new() };
         Self { shared: Arc::new(shared), tool_router: Arc::new(schema::tidy(Self::all_tools())) }
     }
 
@@ -117,6 +122,21 @@ impl Server {
 
     pub(super) fn sessions(&self) -> &Arc<Sessions<Debugger>> {
         &self.shared.sessions
+    }
+
+    pub(super) fn jobs(&self) -> &Jobs {
+        &self.shared.jobs
+    }
+
+    /// Has `job` done with the rr that there is, without anybody waiting for it.
+    pub(super) fn in_background<T: Serialize + Render>(
+        &self,
+        tool: &'static str,
+        about: String,
+        job: impl FnOnce(Rr, &Listener) -> Result<T, rr::Error> + Send + 'static,
+    ) -> Result<Arc<Job>, ToolError> {
+        let work = move |cancel: &Cancel, listener: &Listener| Ok(job(find_rr(cancel)?, listener)?);
+        self.jobs().start(tool, about, self.shared.threads.token(), work)
     }
 
     pub(super) fn timeouts(&self) -> Timeouts {

@@ -8,8 +8,9 @@
 //!   elsewhere ([`Rr::while_wanted`]), and a running replay can be killed from elsewhere ([`Killer`]).
 //! * [`Counters`] says what counts rr's ticks. A recording can only be replayed with the kind that it was made with, so
 //!   each gets a small file that remembers it (`manifest`).
-//! * All children have a null stdin, their output is always read and kept only in part, and they die with us.
+//! * All children have a null stdin unless a recorded program is given some, their output is always read and kept only in part, and they die with us.
 
+mod bounds;
 mod counters;
 mod doctor;
 mod drain;
@@ -32,15 +33,17 @@ mod trace;
 mod trial;
 mod wanted;
 
+pub use bounds::CutShort;
 pub use counters::{Counters, Selection};
 pub use doctor::{Check, Verdict, doctor};
 pub use error::Error;
 pub use lock::Lock;
 pub use passthrough::Passed;
 pub use process::Killer;
+pub use process::Stream;
 pub use program::Rr;
 pub use ps::Process;
-pub use record::{RecordOptions, Recorded};
+pub use record::{Listener, RecordOptions, Recorded};
 pub use recordings::{Recording, Recordings, recordings};
 pub use replay::Replay;
 pub use signals::signal_name;

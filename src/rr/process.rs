@@ -39,9 +39,9 @@ struct Member {
 }
 
 impl Group {
-    /// Starts `command` with a null stdin. When this process dies, however it does, the kernel kills the child.
+    /// Starts `command`. When this process dies, however it does, the kernel kills the child.
     pub(super) fn start(mut command: Command) -> io::Result<Self> {
-        command.stdin(Stdio::null()).process_group(0);
+        command.process_group(0);
         let ours = std::process::id();
         // SAFETY: between fork and exec only async-signal-safe calls are made, and nothing is allocated.
         unsafe { command.pre_exec(move || die_with_parent(ours)) };
@@ -93,6 +93,24 @@ impl Group {
             // SAFETY: a plain system call. The child has not been reaped, so the number is still its own.
             unsafe { libc::kill(pid, libc::SIGTERM) };
         }
+    }
+
+    /// Does as a terminal does at `^C`: sends SIGINT to the whole group. Does nothing once the child has been seen to end.
+    pub(super) fn interrupt_group(&self) {
+        let member = locked(&self.0);
+        if member.ended.is_none() {
+            member.signal_group(libc::SIGINT);
+        }
+    }
+
+    /// The child itself ignores SIGINT, as `rr record` does once it has begun.
+    pub(super) fn ignores_interrupts(&self) -> bool {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", locked(&self.0).child.id()));
+        let mask = status.ok().and_then(|text| {
+            let mask = text.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+            u64::from_str_radix(mask.trim(), 16).ok()
+        });
+        mask.is_some_and(|mask| mask & (1 << (libc::SIGINT - 1)) != 0)
     }
 
     /// Kills the group and waits for the child to be gone.
@@ -274,16 +292,55 @@ pub(super) fn ask(command: Command, name: &'static str, patience: Duration, want
 
 /// Starts a command whose output is read all the time, and its last bytes kept.
 pub(super) fn start_heard(mut command: Command, out: usize, err: usize) -> io::Result<(Group, Drain, Drain)> {
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let group = Group::start(command)?;
     let (stdout, stderr) = group.take_pipes();
     Ok((group, Drain::start(stdout, out)?, Drain::start(stderr, err)?))
 }
 
+/// One of the two streams that a program prints on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+/// The same, with this stdin, and with somebody who is told all output as it comes.
+pub(super) fn start_told(
+    mut command: Command,
+    stdin: Stdio,
+    limit: usize,
+    tell: impl Fn(Stream, &[u8]) + Clone + Send + 'static,
+) -> io::Result<(Group, Drain, Drain)> {
+    command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let group = Group::start(command)?;
+    let (stdout, stderr) = group.take_pipes();
+    let (tell_out, tell_err) = (tell.clone(), tell);
+    let stdout = stdout.map(|inner| Told { inner, tell: move |new: &[u8]| tell_out(Stream::Out, new) });
+    let stderr = stderr.map(|inner| Told { inner, tell: move |new: &[u8]| tell_err(Stream::Err, new) });
+    Ok((group, Drain::start(stdout, limit)?, Drain::start(stderr, limit)?))
+}
+
+/// A stream of which somebody is told what is read.
+struct Told<R, F> {
+    inner: R,
+    tell: F,
+}
+
+impl<R: io::Read, F: Fn(&[u8])> io::Read for Told<R, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        (self.tell)(buffer.get(..count).unwrap_or_default());
+        Ok(count)
+    }
+}
+
 /// Starts a command that prints on our own stdout, so that its output stands in one order with ours. What it says on
 /// stderr behind its first lines, which tell how to connect to it, is passed on to ours.
 pub(super) fn start_shown(mut command: Command, err: usize) -> io::Result<(Group, Drain, Drain)> {
-    command.stdout(Stdio::inherit()).stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::inherit()).stderr(Stdio::piped());
     let group = Group::start(command)?;
     let (stdout, stderr) = group.take_pipes();
     Ok((group, Drain::start(stdout, 0)?, Drain::start(stderr.map(Passing::new), err)?))

@@ -1,28 +1,30 @@
 //! Recording a program.
 
+use super::bounds::{Bounds, CutShort};
 use super::counters::Counters;
 use super::drain::Drain;
 use super::error::Error;
 use super::lock::Lock;
 use super::manifest::Manifest;
-use super::process::{Group, ending, last_words, start_heard};
+use super::process::{Group, Stream, ask, ending, last_words, start_told};
 use super::program::Rr;
+use super::recordings::size;
 use super::signals::signal_name;
 use super::trace::{self, State};
 use super::wanted::Wanted;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Seek as _, Write as _};
+use std::os::fd::FromRawFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
+use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 /// How much of each of the program's output streams is kept.
 const OUTPUT: usize = 16 << 10;
-/// How long rr may take to end the program and finish the trace after it was asked to. rr itself gives a program five
-/// seconds to obey SIGTERM; a single-stepped one needs longer to die.
-const GRACE: Duration = Duration::from_secs(20);
 /// How long to wait for output after rr's end: only a daemon that has left the process group can make us wait.
 const LINGER: Duration = Duration::from_millis(500);
 /// How often another recording may take the name that we chose before we give up.
@@ -31,8 +33,11 @@ const ATTEMPTS: u32 = 100;
 const NOT_STARTED: i32 = 69;
 /// How often to look whether rr has made the trace directory.
 const GLANCE: Duration = Duration::from_millis(1);
-/// No time limit at all still needs a deadline.
-const FOREVER: Duration = Duration::from_secs(100 * 365 * 86400);
+/// How long rr may take to look for the last event of a trace.
+const COUNTING: Duration = Duration::from_secs(20);
+
+/// Is told what a recorded program prints (and rr, on stderr), as it comes.
+pub type Listener = Arc<dyn Fn(Stream, &[u8]) + Send + Sync>;
 
 /// What to record, and how.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +50,15 @@ pub struct RecordOptions {
     pub env: BTreeMap<String, String>,
     /// A directory that does not exist yet, relative to *our* working directory. `None`: chosen as rr would.
     pub trace_dir: Option<PathBuf>,
-    /// When it has passed, the program is ended by SIGTERM, and if need be by SIGKILL. `None`: no limit.
+    /// When it has passed, the program is ended by SIGINT, and if need be by SIGTERM and SIGKILL. `None`: no limit.
     pub timeout: Option<Duration>,
+    /// When the files of the trace have so many bytes, the program is ended in the same way. What rr has not written yet
+    /// comes on top. `None`: no limit.
+    pub max_trace_bytes: Option<u64>,
+    /// Let rr choose at random which thread runs and for how long, which makes rare interleavings happen.
+    pub chaos: bool,
+    /// What the program reads on stdin. `None`: nothing.
+    pub stdin: Option<Vec<u8>>,
 }
 
 /// A finished recording.
@@ -68,8 +80,14 @@ pub struct Recorded {
     pub stderr: String,
     /// There was more before.
     pub stderr_truncated: bool,
-    /// The time limit passed, and the program was ended by us.
-    pub timed_out: bool,
+    /// The program was ended by us, for this reason.
+    pub cut: Option<CutShort>,
+    /// From the start of rr to its end.
+    pub duration: Duration,
+    /// Bytes in the files of a complete trace.
+    pub trace_size: Option<u64>,
+    /// The number of the last event of a complete trace, if rr could tell.
+    pub events: Option<u64>,
     /// What counted ticks.
     pub counters: Counters,
     /// What went wrong without spoiling the recording, in words.
@@ -84,6 +102,14 @@ impl Rr {
     /// That the program fails is no error. It is one if rr cannot start it, or fails itself; then no trace is left,
     /// except what rr wrote before it crashed in mid-run.
     pub fn record(&self, options: &RecordOptions) -> Result<Recorded, Error> {
+        self.record_heard(options, &(Arc::new(|_, _: &[u8]| ()) as Listener))
+    }
+
+    /// The same, with somebody who is told what the program prints.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn record_heard(&self, options: &RecordOptions, listener: &Listener) -> Result<Recorded, Error> {
         let program = options.check()?;
         let counters = self.counters()?.counters;
         if let Some(directory) = &options.working_directory {
@@ -94,7 +120,7 @@ impl Rr {
 
         let mut attempt = 0;
         let run = loop {
-            let run = self.run_record(options, counters, &place)?;
+            let run = self.run_record(options, counters, &place, listener)?;
             attempt += 1;
             if !(run.name_is_taken() && place.is_ours_to_choose() && attempt < ATTEMPTS) {
                 break run;
@@ -117,15 +143,23 @@ impl Rr {
                 return Err(Error::Record { ended: ending(run.status), words, incomplete });
             }
         };
-        let manifest = Manifest::new(counters, self.version(), options.command.join(" "), status, began);
         let mut recorded = run.recorded(counters);
+        recorded.trace_size = Some(size(&run.trace));
+        recorded.events = self.last_event(&run.trace);
+        let manifest = Manifest::new(counters, self.version(), options.command.join(" "), status, began);
         // From here on there is a good recording, whatever else fails.
         recorded.notes = finish(&run.trace, &manifest, place.is_ours_to_choose());
         Ok(recorded)
     }
 
     /// Runs `rr record` into a directory that it is to make.
-    fn run_record(&self, options: &RecordOptions, counters: Counters, place: &Place) -> Result<Run, Error> {
+    fn run_record(
+        &self,
+        options: &RecordOptions,
+        counters: Counters,
+        place: &Place,
+        listener: &Listener,
+    ) -> Result<Run, Error> {
         let failed = || Error::io(format!("run `{} record`", self.program().display()));
         let mut command = self.counting_command(counters, "record", &options.env)?;
         if let Some(directory) = &options.working_directory {
@@ -133,21 +167,37 @@ impl Rr {
         }
         let naming = place.lock(&self.wanted);
         let trace = place.next();
+        if options.chaos {
+            command.arg("--chaos");
+        }
         command.arg("-o").arg(&trace).arg("--").args(&options.command);
+        let stdin = match &options.stdin {
+            Some(text) => text_to_read(text).map_err(Error::io("keep the text for stdin"))?,
+            None => Stdio::null(),
+        };
 
-        let (group, stdout, stderr) = start_heard(command, OUTPUT, OUTPUT).map_err(failed())?;
-        let deadline = Instant::now() + options.timeout.unwrap_or(FOREVER).min(FOREVER);
+        let (begun, listener) = (Instant::now(), listener.clone());
+        let tell = move |stream, new: &[u8]| listener(stream, new);
+        let (group, stdout, stderr) = start_told(command, stdin, OUTPUT, tell).map_err(failed())?;
+        let bounds = Bounds::new(options.timeout, options.max_trace_bytes, &trace, &self.wanted);
         if naming.is_some() {
-            wait_until_made(&group, &trace, deadline);
+            wait_until_made(&group, &trace, bounds.deadline);
         }
         drop(naming);
-        let in_time = group.wait_while(deadline, &self.wanted).map_err(failed())?;
-        let status = match in_time {
-            Some(status) => status,
-            None => end(&group).map_err(failed())?,
-        };
+        let (status, cut) = bounds.keep(&group).map_err(failed())?;
+        let duration = begun.elapsed();
         let heard = |drain: Drain| drain.finish(LINGER);
-        Ok(Run { trace, status, timed_out: in_time.is_none(), stdout: heard(stdout), stderr: heard(stderr) })
+        Ok(Run { status, cut, duration, stdout: heard(stdout), stderr: heard(stderr), trace })
+    }
+
+    /// The number of the last event of a trace, from `rr dump TRACE end`, which reads it through but nothing more. `None`
+    /// if that takes too long.
+    pub(super) fn last_event(&self, trace: &Path) -> Option<u64> {
+        let mut command = self.plain_command("dump");
+        command.arg(trace).arg("end");
+        let answer = ask(command, "dump", COUNTING, &Wanted::default()).ok()?;
+        let (_, after) = answer.stdout.rsplit_once("global_time:")?;
+        after.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     }
 }
 
@@ -214,14 +264,18 @@ fn wait_until_made(group: &Group, trace: &Path, deadline: Instant) {
     while unmade() && Instant::now() < deadline && matches!(group.wait(Instant::now() + GLANCE), Ok(None)) {}
 }
 
-/// Ends a recording: rr passes SIGTERM on to the program and then finishes the trace.
-fn end(group: &Group) -> std::io::Result<ExitStatus> {
-    group.terminate();
-    if let Some(status) = group.wait(Instant::now() + GRACE)? {
-        return Ok(status);
+/// A file in memory with this text. (A pipe would have to be written by somebody as long as the program runs.)
+fn text_to_read(text: &[u8]) -> io::Result<Stdio> {
+    // SAFETY: a plain system call with a string that ends in NUL.
+    let descriptor = unsafe { libc::memfd_create(c"stdin".as_ptr(), libc::MFD_CLOEXEC) };
+    if descriptor < 0 {
+        return Err(io::Error::last_os_error());
     }
-    group.kill();
-    group.poll()?.ok_or_else(|| std::io::Error::other("it could not be killed"))
+    // SAFETY: the kernel has just made this descriptor, and nobody else has it.
+    let mut file = unsafe { File::from_raw_fd(descriptor) };
+    file.write_all(text)?;
+    file.rewind()?;
+    Ok(file.into())
 }
 
 /// Where a trace goes.
@@ -296,7 +350,8 @@ enum Outcome {
 struct Run {
     trace: PathBuf,
     status: ExitStatus,
-    timed_out: bool,
+    cut: Option<CutShort>,
+    duration: Duration,
     stdout: (String, bool),
     stderr: (String, bool),
 }
@@ -310,7 +365,7 @@ impl Run {
             _ if self.name_is_taken() => Outcome::NameTaken,
             Some(State::Complete) if started => Outcome::Recorded,
             Some(State::Complete) if self.status.code() == Some(NOT_STARTED) => Outcome::NotStarted,
-            _ if self.timed_out => Outcome::Killed,
+            _ if self.cut.is_some() => Outcome::Killed,
             _ => Outcome::RrFailed,
         }
     }
@@ -335,7 +390,10 @@ impl Run {
             stdout_truncated: self.stdout.1,
             stderr: self.stderr.0.clone(),
             stderr_truncated: self.stderr.1,
-            timed_out: self.timed_out,
+            cut: self.cut,
+            duration: self.duration,
+            trace_size: None,
+            events: None,
             counters,
             notes: Vec::new(),
         }
@@ -390,20 +448,22 @@ mod tests {
         trace
     }
 
-    fn ended(trace: &Path, signal: i32, timed_out: bool) -> Run {
+    fn ended(trace: &Path, signal: i32, cut: Option<CutShort>) -> Run {
         let quiet = || (String::new(), false);
-        Run { trace: trace.into(), status: ExitStatus::from_raw(signal), timed_out, stdout: quiet(), stderr: quiet() }
+        let (status, duration) = (ExitStatus::from_raw(signal), Duration::from_secs(1));
+        Run { trace: trace.into(), status, cut, duration, stdout: quiet(), stderr: quiet() }
     }
 
     #[test]
     fn what_a_killed_rr_leaves_is_named() {
         let base = tempfile::tempdir().unwrap();
         let trace = abandoned(base.path(), "prog-0", &["tasks", "events"]);
-        let run = ended(&trace, libc::SIGKILL, true);
+        let run = ended(&trace, libc::SIGKILL, Some(CutShort::Time));
         assert!(matches!(run.outcome(), Outcome::Killed));
         let recorded = run.recorded(Counters::Soft);
         assert_eq!((recorded.trace_dir, recorded.incomplete), (None, Some(trace)));
-        let recorded = ended(&base.path().join("never-made"), libc::SIGKILL, true).recorded(Counters::Soft);
+        let recorded =
+            ended(&base.path().join("never-made"), libc::SIGKILL, Some(CutShort::Time)).recorded(Counters::Soft);
         assert_eq!((recorded.trace_dir, recorded.incomplete), (None, None));
     }
 

@@ -115,7 +115,7 @@ fn describe(path: PathBuf, latest: Option<&Path>) -> Option<Recording> {
 }
 
 /// The sum over the files directly in a trace, which are all of rr's data.
-fn size(directory: &Path) -> u64 {
+pub(super) fn size(directory: &Path) -> u64 {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| entry.metadata().ok()).filter(|file| file.is_file()).map(|file| file.len());
     sizes.fold(0, u64::saturating_add)

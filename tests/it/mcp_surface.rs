@@ -65,13 +65,17 @@ rr_doctor |
 rr_evaluate | expression:string! format:string from:integer=0 count:integer session:string
 rr_finish | reverse:boolean=false session:string
 rr_interrupt | session:string
+rr_job_cancel | job:string!
+rr_job_list |
+rr_job_result | job:string! wait:integer=0
+rr_job_status | job:string! cursor:integer=0 lines:integer=100
 rr_list_recordings | trace_base_dir:string limit:integer=100
 rr_locals | session:string
 rr_modules | session:string
 rr_next | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
 rr_ps | trace_dir:string!
 rr_read_memory | address:string+integer! count:integer=64 session:string
-rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer
+rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer max_trace_bytes:integer chaos:boolean=false stdin:string background:boolean=false
 rr_registers | register_names:array session:string
 rr_replay_start | trace_dir:string pid:integer
 rr_replay_stop | session:string
@@ -105,6 +109,10 @@ rr_doctor | Check this machine | ri
 rr_evaluate | Evaluate an expression | ri
 rr_finish | Finish the function |
 rr_interrupt | Interrupt a run | i
+rr_job_cancel | Cancel a job | i
+rr_job_list | List jobs | ri
+rr_job_result | Result of a job | ri
+rr_job_status | Look at a job | ri
 rr_list_recordings | List recordings | ri
 rr_locals | Local variables | ri
 rr_modules | Loaded modules | ri

@@ -12,6 +12,7 @@ mod counters;
 mod debug_info;
 mod execution;
 mod inspection;
+mod jobs;
 mod library;
 mod objects;
 mod processes;

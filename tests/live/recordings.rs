@@ -3,7 +3,7 @@
 use crate::support::fixtures::{program, scratch};
 use crate::support::mcp::Server;
 use crate::support::recordings::{fresh_recording, recording};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn record_reports_output_exit_code_and_the_right_trace() {
@@ -77,4 +77,61 @@ fn only_traces_are_removed() {
     let mine = fresh_recording("exit_code", &[]);
     server.call("rr_rm", json!({"trace_dir": mine.trace}));
     assert!(!mine.trace.exists());
+}
+
+/// Records a command that does not end by itself for a second.
+fn cut_after_a_second(server: &Server, command: &[&str]) -> Value {
+    let recorded = server.call("rr_record", json!({"command": command, "timeout": 1}));
+    assert_eq!(recorded["ended_by"], "timeout", "{recorded}");
+    assert!(recorded["seconds"].as_f64().unwrap() >= 1.0, "{recorded}");
+    recorded
+}
+
+#[test]
+fn what_does_not_end_in_time_is_ended_ever_less_gently_and_its_trace_is_whole() {
+    let base = scratch().join("traces-cut-short");
+    let server = Server::start_with(&[("_RR_TRACE_DIR", base.to_str().unwrap())]);
+    let ends = [
+        ("exec sleep 1000", "SIGINT", 130),
+        ("trap '' INT; exec sleep 1000", "SIGTERM", 143),
+        ("trap '' INT TERM; exec sleep 1000", "SIGKILL", 137),
+    ];
+    for (script, signal, exit_code) in ends {
+        let recorded = cut_after_a_second(&server, &["sh", "-c", script]);
+        assert_eq!((&recorded["signal"], &recorded["exit_code"]), (&json!(signal), &json!(exit_code)), "{recorded}");
+        let end = recorded["events"].as_u64().unwrap();
+        server.call("rr_replay_start", json!({"trace_dir": recorded["trace_dir"]}));
+        let stop = server.call("rr_run_to_event", json!({"event_number": end}));
+        assert!(stop["event"].as_u64().is_some_and(|event| event > 1 && event <= end), "{stop}");
+        server.call("rr_replay_stop", json!({}));
+    }
+}
+
+#[test]
+fn a_trace_that_has_grown_too_large_is_finished() {
+    let server = Server::start();
+    let most = 8 << 20;
+    let command = ["dd", "if=/dev/urandom", "of=/dev/null", "bs=64K"];
+    let trace = scratch().join("large.trace");
+    let recorded = server
+        .call("rr_record", json!({"command": command, "trace_dir": trace, "max_trace_bytes": most, "timeout": 600}));
+    assert_eq!(recorded["ended_by"], "max_trace_bytes", "{recorded}");
+    let size = recorded["trace_size"].as_u64().unwrap();
+    assert!((most..4 * most).contains(&size), "{recorded}");
+    server.replay(&trace);
+}
+
+#[test]
+fn a_program_reads_what_it_is_given_and_is_scheduled_as_asked() {
+    let server = Server::start();
+    let (plain, chaos) = (scratch().join("stdin.trace"), scratch().join("chaos.trace"));
+    let recorded = server.call("rr_record", json!({"command": ["cat"], "trace_dir": plain, "stdin": "one\ntwo"}));
+    assert_eq!((&recorded["stdout"], &recorded["exit_code"]), (&json!("one\ntwo"), &json!(0)));
+    let recorded = server.call("rr_record", json!({"command": ["cat"], "trace_dir": chaos, "chaos": true}));
+    assert_eq!((&recorded["stdout"], &recorded["exit_code"]), (&json!(""), &json!(0)), "{recorded}");
+    let header = |trace| {
+        let info = server.call("rr_traceinfo", json!({"trace_dir": trace}));
+        serde_json::from_str::<Value>(info["result"].as_str().unwrap()).unwrap()["chaosMode"].clone()
+    };
+    assert_eq!([header(plain), header(chaos)], [json!(false), json!(true)]);
 }

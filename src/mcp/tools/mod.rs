@@ -5,6 +5,7 @@ mod checkpoints;
 mod command;
 mod execution;
 mod inspect;
+mod jobs;
 mod modules;
 mod recordings;
 mod session;
@@ -26,6 +27,7 @@ impl Server {
             + Self::thread_tools()
             + Self::checkpoint_tools()
             + Self::command_tools()
+            + Self::job_tools()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::{Server, find_rr};
 use crate::mcp::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TextView, TraceinfoView};
 use crate::mcp::worker::Cancel;
-use crate::rr::{self, RecordOptions, Rr};
+use crate::rr::{self, Listener, RecordOptions, Rr};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
@@ -36,7 +36,16 @@ impl Server {
             env: args.env.unwrap_or_default(),
             trace_dir: args.trace_dir.map(Into::into),
             timeout: args.timeout.map(Duration::from_secs),
+            max_trace_bytes: args.max_trace_bytes,
+            chaos: args.chaos,
+            stdin: args.stdin.map(String::into_bytes),
         };
+        if args.background {
+            let about = options.command.join(" ");
+            let record = move |rr: Rr, listener: &Listener| rr.record_heard(&options, listener).map(RecordView::from);
+            let job = self.in_background("rr_record", about, record)?;
+            return Ok(Json(RecordView::of_job(&job.id)));
+        }
         let job = move |rr: Rr| rr.record(&options);
         self.with_rr(&context, "rr_record", job).await.map(|recorded| Json(recorded.into()))
     }

@@ -1,13 +1,14 @@
 //! What the tools give: the original's fields with the original's names and meanings, and more.
 //!
 //! * Addresses are strings, `0x` and 16 digits: JSON numbers lose bits above 2⁵³.
-//! * A field that has nothing to say is left out; `trace_dir` of a recording is the one that may be `null`.
+//! * A field that has nothing to say is left out; `trace_dir` and `exit_code` of a recording are those that may be `null`.
 //! * Lists are wrapped: `{"result": […]}`.
 //! * What was left out of a list or a value is said in `truncated`, with the way to get the rest.
 
 mod breakpoint;
 mod command;
 mod data;
+mod job;
 mod modules;
 mod recording;
 mod session;
@@ -18,6 +19,7 @@ mod time;
 pub(crate) use breakpoint::{BreakpointView, BreakpointsView};
 pub(crate) use command::CommandView;
 pub(crate) use data::{EvaluateView, LocalsView, MemoryView, RegistersView, SourceView};
+pub(crate) use job::{JobResultView, JobStatusView, JobsView};
 pub(crate) use modules::ModulesView;
 pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 pub(crate) use session::{

@@ -3,7 +3,7 @@
 use super::is_false;
 use super::time::utc;
 use crate::mcp::reply::Render;
-use crate::rr::{Check, Counters, Process, Recorded, Recording, Recordings, Verdict};
+use crate::rr::{Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use serde_json::Value;
@@ -13,16 +13,28 @@ use std::path::PathBuf;
 /// Result of `rr_record`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct RecordView {
+    /// The job that records, if it is not waited for; all else is not known yet then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) job: Option<String>,
     pub(crate) trace_dir: Option<String>,
     /// What rr left when it had to be killed; it cannot be replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) incomplete_trace_dir: Option<String>,
-    pub(crate) exit_code: i32,
+    pub(crate) exit_code: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) signal: Option<String>,
-    /// The time limit passed, and the program was ended by the server.
-    #[serde(skip_serializing_if = "is_false")]
-    pub(crate) timed_out: bool,
+    /// Why the server ended the program: `timeout`, `max_trace_bytes` or `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ended_by: Option<String>,
+    /// From start to end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seconds: Option<f64>,
+    /// Bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) trace_size: Option<u64>,
+    /// Number of the last event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) events: Option<u64>,
     pub(crate) stdout: String,
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) stdout_truncated: bool,
@@ -30,25 +42,62 @@ pub(crate) struct RecordView {
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) stderr_truncated: bool,
     /// `hardware`, `rr-software` or `soft`.
-    pub(crate) counters: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) counters: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,
+}
+
+impl RecordView {
+    /// Of a recording that a job makes.
+    pub(crate) fn of_job(job: &str) -> Self {
+        Self {
+            job: Some(job.to_owned()),
+            trace_dir: None,
+            incomplete_trace_dir: None,
+            exit_code: None,
+            signal: None,
+            ended_by: None,
+            seconds: None,
+            trace_size: None,
+            events: None,
+            stdout: String::new(),
+            stdout_truncated: false,
+            stderr: String::new(),
+            stderr_truncated: false,
+            counters: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// The word for why a recording ended before its program did.
+fn cut_word(cut: CutShort) -> &'static str {
+    match cut {
+        CutShort::Time => "timeout",
+        CutShort::Size => "max_trace_bytes",
+        CutShort::Unwanted => "cancelled",
+    }
 }
 
 impl From<Recorded> for RecordView {
     fn from(recorded: Recorded) -> Self {
         let text = |path: PathBuf| path.to_string_lossy().into_owned();
         Self {
+            job: None,
             trace_dir: recorded.trace_dir.map(text),
             incomplete_trace_dir: recorded.incomplete.map(text),
-            exit_code: recorded.exit_code,
+            exit_code: Some(recorded.exit_code),
             signal: recorded.signal,
-            timed_out: recorded.timed_out,
+            ended_by: recorded.cut.map(|cut| cut_word(cut).to_owned()),
+            seconds: Some(recorded.duration.as_secs_f64()),
+            trace_size: recorded.trace_size,
+            events: recorded.events,
             stdout: recorded.stdout,
             stdout_truncated: recorded.stdout_truncated,
             stderr: recorded.stderr,
             stderr_truncated: recorded.stderr_truncated,
-            counters: recorded.counters.name().to_owned(),
+            counters: Some(recorded.counters.name().to_owned()),
             notes: recorded.notes,
         }
     }
@@ -56,6 +105,10 @@ impl From<Recorded> for RecordView {
 
 impl Render for RecordView {
     fn render(&self, out: &mut String) {
+        if let Some(job) = &self.job {
+            let _ = write!(out, "job {job} records; rr_job_status shows its output, rr_job_result how it ended");
+            return;
+        }
         match (&self.trace_dir, &self.incomplete_trace_dir) {
             (Some(dir), _) => drop(write!(out, "recorded {dir}")),
             (None, Some(dir)) => {
@@ -64,16 +117,29 @@ impl Render for RecordView {
             }
             (None, None) => out.push_str("no trace was made"),
         }
-        let _ = write!(out, "\nexit code {}", self.exit_code);
+        if let Some(code) = self.exit_code {
+            let _ = write!(out, "\nexit code {code}");
+        }
         if let Some(signal) = &self.signal {
             let _ = write!(out, " ({signal})");
         }
-        if self.timed_out {
-            out.push_str("\nended by the server, because its time was up");
+        if let Some(why) = &self.ended_by {
+            let _ = write!(out, "\nended by the server: {why}");
         }
-        let _ = write!(out, "\ncounters: {}", self.counters);
-        if self.counters != Counters::Hardware.name() {
-            out.push_str(" (rr_doctor measures what they cost)");
+        if let Some(seconds) = self.seconds {
+            let _ = write!(out, "\n{seconds:.1} s");
+        }
+        if let Some(size) = self.trace_size {
+            let _ = write!(out, ", trace of {} KiB", size.div_ceil(1024));
+        }
+        if let Some(events) = self.events {
+            let _ = write!(out, ", {events} events");
+        }
+        if let Some(counters) = &self.counters {
+            let _ = write!(out, "\ncounters: {counters}");
+            if counters != Counters::Hardware.name() {
+                out.push_str(" (rr_doctor measures what they cost)");
+            }
         }
         for note in &self.notes {
             let _ = write!(out, "\nnote: {note}");

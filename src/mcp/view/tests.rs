@@ -8,7 +8,7 @@ use crate::engine::model::*;
 use crate::mcp::reply::Render;
 use crate::mcp::sessions::{Activity, Ended, Running, Status};
 use crate::mcp::worker::Cancel;
-use crate::rr::{Check, Counters, Process, Recorded, Recording, Recordings, Verdict};
+use crate::rr::{Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -531,18 +531,23 @@ fn a_recording_tells_exit_output_and_counters() {
         stdout_truncated: false,
         stderr: String::new(),
         stderr_truncated: false,
-        timed_out: false,
+        cut: None,
+        duration: Duration::from_millis(1250),
+        trace_size: Some(2049),
+        events: Some(111),
         counters: Counters::Soft,
         notes: Vec::new(),
     };
     let view = RecordView::from(recorded.clone());
     let expected = json!({
-        "trace_dir": "/tmp/t-0", "exit_code": 139, "signal": "SIGSEGV", "stdout": "hello\n", "stderr": "",
-        "counters": "soft"
+        "trace_dir": "/tmp/t-0", "exit_code": 139, "signal": "SIGSEGV", "seconds": 1.25, "trace_size": 2049, "events": 111,
+        "stdout": "hello\n", "stderr": "", "counters": "soft"
     });
     assert_eq!(json_of(&view).to_string(), expected.to_string());
     let counters = "counters: soft (rr_doctor measures what they cost)";
-    let text = format!("recorded /tmp/t-0\nexit code 139 (SIGSEGV)\n{counters}\nstdout:\nhello");
+    let text = format!(
+        "recorded /tmp/t-0\nexit code 139 (SIGSEGV)\n1.2 s, trace of 3 KiB, 111 events\n{counters}\nstdout:\nhello"
+    );
     assert_eq!(text_of(&view), text);
     let hardware = RecordView::from(Recorded { counters: Counters::Hardware, ..recorded.clone() });
     assert!(text_of(&hardware).contains("\ncounters: hardware\n"));
@@ -557,9 +562,17 @@ fn a_recording_tells_exit_output_and_counters() {
     assert_eq!(json_of(&view)["notes"], json!(["cannot write"]));
     assert!(text_of(&view).starts_with("rr had to be killed; /tmp/t-1 is incomplete and cannot be replayed"));
     assert!(text_of(&view).contains("\nnote: cannot write\n"));
-    let view = RecordView::from(Recorded { timed_out: true, ..recorded });
-    assert_eq!(json_of(&view)["timed_out"], true);
-    assert!(text_of(&view).contains("\nended by the server, because its time was up\n"));
+    for (cut, word) in
+        [(CutShort::Time, "timeout"), (CutShort::Size, "max_trace_bytes"), (CutShort::Unwanted, "cancelled")]
+    {
+        let view = RecordView::from(Recorded { cut: Some(cut), ..recorded.clone() });
+        assert_eq!(json_of(&view)["ended_by"], word);
+        assert!(text_of(&view).contains(&format!("\nended by the server: {word}\n")));
+    }
+    let view = RecordView::of_job("j1");
+    let expected = json!({"job": "j1", "trace_dir": null, "exit_code": null, "stdout": "", "stderr": ""});
+    assert_eq!(json_of(&view), expected);
+    assert_eq!(text_of(&view), "job j1 records; rr_job_status shows its output, rr_job_result how it ended");
 }
 
 #[test]

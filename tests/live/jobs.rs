@@ -1,0 +1,94 @@
+//! Recordings that nobody waits for.
+
+use crate::support::fixtures::{program, scratch};
+use crate::support::mcp::Server;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// Asks for a job's status until it is as wanted; the time limit only bounds a failure.
+#[track_caller]
+fn until(server: &Server, job: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    let begin = Instant::now();
+    loop {
+        let status = server.call("rr_job_status", json!({"job": job}));
+        if wanted(&status) {
+            return status;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "{status}");
+    }
+}
+
+#[test]
+fn a_recording_in_the_background_answers_at_once_and_its_result_is_kept() {
+    let server = Server::start();
+    let trace = scratch().join("background.trace");
+    let begun = server.call(
+        "rr_record",
+        json!({"command": [program("exit_code"), "word"], "env": {"FIXTURE_WORD": "x"}, "trace_dir": trace, "background": true}),
+    );
+    assert_eq!(begun, json!({"job": "j1", "trace_dir": null, "exit_code": null, "stdout": "", "stderr": ""}));
+    let result = server.call("rr_job_result", json!({"job": "j1", "wait": 60}));
+    assert_eq!((&result["state"], &result["tool"]), (&json!("done"), &json!("rr_record")), "{result}");
+    assert_eq!(result["about"], format!("{} word", program("exit_code").display()));
+    assert_eq!((&result["result"]["exit_code"], &result["result"]["stdout"]), (&json!(42), &json!("word x\n")));
+    assert_eq!(result["result"]["trace_dir"], trace.to_str().unwrap());
+    let status = server.call("rr_job_status", json!({"job": "j1"}));
+    let printed = |stream: &str, text: &str| json!({"stream": stream, "text": text});
+    let output = status["output"].as_array().unwrap();
+    assert!(
+        output.contains(&printed("stdout", "word x")) && output.contains(&printed("stderr", "to stderr")),
+        "{status}"
+    );
+    let after = server.call("rr_job_status", json!({"job": "j1", "cursor": status["cursor"]}));
+    assert_eq!((&after["output"], &after["cursor"]), (&json!([]), &status["cursor"]));
+    let text = server.text("rr_job_result", json!({"job": "j1"}));
+    assert!(text.contains(": done, ") && text.contains("\nexit code 42\n"), "{text}");
+    server.replay(&trace);
+    let said = server.fail("rr_job_result", json!({"job": "j7"}));
+    assert_eq!(said, "unknown job \"j7\"; jobs: j1");
+}
+
+#[test]
+fn a_job_is_watched_and_cancelled_and_what_it_recorded_is_kept() {
+    let server = Server::start();
+    let trace = scratch().join("cancelled.trace");
+    let command = ["sh", "-c", "echo begun; exec sleep 1000"];
+    server.call("rr_record", json!({"command": command, "trace_dir": trace, "background": true}));
+    let status = until(&server, "j1", |status| status["output"] != json!([]));
+    assert_eq!(status["output"], json!([{"stream": "stdout", "text": "begun"}]), "{status}");
+    let said = server.fail("rr_job_result", json!({"job": "j1"}));
+    assert!(said.starts_with("job j1 has no result yet: it is running, after "), "{said}");
+    // Meanwhile all else works.
+    let list = server.call("rr_job_list", json!({}));
+    assert_eq!((&list["result"][0]["job"], &list["result"][0]["state"]), (&json!("j1"), &json!("running")), "{list}");
+    let asked = server.call("rr_job_cancel", json!({"job": "j1"}));
+    assert!(["cancelling", "cancelled"].contains(&asked["state"].as_str().unwrap()), "{asked}");
+    until(&server, "j1", |status| status["state"] == "cancelled");
+    let result = server.call("rr_job_result", json!({"job": "j1"}))["result"].take();
+    assert_eq!((&result["ended_by"], &result["signal"]), (&json!("cancelled"), &json!("SIGTERM")), "{result}");
+    server.replay(&trace);
+}
+
+#[test]
+fn a_flood_is_kept_within_limits_and_the_loss_is_counted() {
+    let server = Server::start();
+    let trace = scratch().join("flood.trace");
+    // Ten megabytes in a hundred thousand lines.
+    let script = "yes 123456789.123456789.123456789.123456789.123456789.123456789.123456789.123456789.123456789.123456789 | head -n 100000";
+    server.call("rr_record", json!({"command": ["sh", "-c", script], "trace_dir": trace, "background": true}));
+    let result = server.call("rr_job_result", json!({"job": "j1", "wait": 300}))["result"].take();
+    assert_eq!((&result["exit_code"], &result["stdout_truncated"]), (&json!(0), &json!(true)), "{result}");
+    let status = server.call("rr_job_status", json!({"job": "j1", "lines": 10_000}));
+    // A megabyte is kept, and 32 KiB of it are in an answer.
+    let (dropped, lines) = (status["dropped"].as_u64().unwrap(), status["output"].as_array().unwrap().len() as u64);
+    assert_eq!((dropped, lines), (100_000 - 10_000, (32 << 10) / 100), "{}", status["truncated"]);
+    assert_eq!(status["truncated"], format!("{} more lines; for them, cursor={}", 10_000 - lines, dropped + lines));
+}
+
+#[test]
+fn a_job_that_fails_says_why() {
+    let server = Server::start();
+    server.call("rr_record", json!({"command": ["/no/such/program"], "background": true}));
+    let said = server.fail("rr_job_result", json!({"job": "j1", "wait": 60}));
+    assert!(said.starts_with("job j1 failed: ") && said.contains("/no/such/program"), "{said}");
+}
