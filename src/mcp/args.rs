@@ -157,6 +157,12 @@ pub(crate) struct ReplayStartArgs {
     /// Recorded process to debug (see rr_ps). Default: the first.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) pid: Option<u32>,
+    /// Instead of pid: the program it executed, e.g. cc1, or its whole command line.
+    #[schemars(length(min = 1))]
+    pub(crate) command: Option<String>,
+    /// Session in whose recording, and at whose current event, to start: the same moment in another process.
+    #[schemars(length(min = 1))]
+    pub(crate) at_session: Option<String>,
 }
 
 /// `rr_list_recordings`
@@ -172,13 +178,25 @@ pub(crate) struct ListRecordingsArgs {
     pub(crate) limit: u32,
 }
 
-/// `rr_ps`, `rr_rm`
+/// `rr_ps`
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceArgs {
     /// Trace directory.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: String,
+}
+
+/// `rr_rm`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RemoveArgs {
+    /// Trace directory; its real path, without symbolic links.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: String,
+    /// Also where rr does not keep recordings; the path must be absolute.
+    #[serde(default)]
+    pub(crate) force: bool,
 }
 
 /// `rr_traceinfo`

@@ -1,7 +1,7 @@
 //! Waiting for a call's answer: progress notifications while it takes long, cancellation by the client, and the end of
 //! patience with a busy session.
 
-use super::sessions::Pending;
+use super::sessions::{Pending, Status, locked};
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
@@ -30,7 +30,7 @@ pub(crate) async fn answer<T>(
     tool: &str,
     pending: Pending<T>,
 ) -> Result<T, Unanswered> {
-    let Pending { mut reply, cancel, begun, batch } = pending;
+    let Pending { mut reply, cancel, begun, batch, status } = pending;
     let start = Instant::now();
     let mut ticks = interval_at(start + PROGRESS_PERIOD, PROGRESS_PERIOD);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -53,13 +53,24 @@ pub(crate) async fn answer<T>(
                 }
             }
             _ = ticks.tick(), if token.is_some() && !cancelled => {
-                let state = if begun.load(Ordering::Relaxed) { "running" } else { "waiting for earlier calls" };
+                let state = match &status {
+                    _ if !begun.load(Ordering::Relaxed) => "waiting for earlier calls".to_owned(),
+                    Some(status) => format!("running{}", from_where(&locked(status))),
+                    None => "running".to_owned(),
+                };
                 if let Some(token) = &token {
-                    notify(context, token, tool, state, start.elapsed()).await;
+                    notify(context, token, tool, &state, start.elapsed()).await;
                 }
             }
         }
     }
+}
+
+/// ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked where it is.)
+fn from_where(status: &Status) -> String {
+    let Some((stop, _)) = &status.stop else { return String::new() };
+    let of = status.events.map(|events| format!(" of {events}")).unwrap_or_default();
+    format!(" from event {}{of}", stop.position.event)
 }
 
 /// Sends one notification and waits until it is on its way, so that none can follow the reply.

@@ -1,5 +1,8 @@
-//! What the environment decides: time limits, how many sessions there may be, and for how long.
+//! What the environment decides: time limits, how many sessions there may be and for how long, what may be recorded, and
+//! what is masked.
 
+use super::allow::Allowed;
+use super::redact::Redaction;
 use super::sessions::Limits;
 use crate::engine::model::Timeouts;
 use std::ffi::OsString;
@@ -10,6 +13,8 @@ use std::time::Duration;
 pub struct Settings {
     pub(super) timeouts: Timeouts,
     pub(super) sessions: Limits,
+    pub(super) allowed: Allowed,
+    pub(super) redaction: Redaction,
 }
 
 impl From<Timeouts> for Settings {
@@ -21,9 +26,20 @@ impl From<Timeouts> for Settings {
 
 /// Reads the `RR_MCP_*` variables through `get` (normally [`std::env::var_os`]).
 ///
-/// A value that cannot be understood is logged and the default stays.
+/// A value that cannot be understood is logged and the default stays; but what cannot be understood permits nothing: no
+/// program may be recorded then, and what is usually masked is.
 pub(crate) fn settings(get: impl Fn(&str) -> Option<OsString>) -> Settings {
-    Settings { timeouts: timeouts(&get), sessions: limits(&get) }
+    let listed = "on, off, or names and absolute paths of programs, separated by colons";
+    let allowed = parsed(&get, "RR_MCP_ALLOW_RECORD", listed, "off", Allowed::parse);
+    let patterns = "on, off, or names of variables like *TOKEN*, separated by commas";
+    let redaction = parsed(&get, "RR_MCP_REDACT", patterns, "on", Redaction::parse);
+    let is_set = |name| get(name).is_some();
+    Settings {
+        timeouts: timeouts(&get),
+        sessions: limits(&get),
+        allowed: allowed.unwrap_or(if is_set("RR_MCP_ALLOW_RECORD") { Allowed::Nothing } else { Allowed::Any }),
+        redaction: redaction.or_else(|| is_set("RR_MCP_REDACT").then(|| Redaction::parse("on"))?).unwrap_or_default(),
+    }
 }
 
 /// Six `RR_MCP_TIMEOUT_*` variables, each a whole number of seconds, at least 1.
@@ -129,6 +145,14 @@ mod tests {
         for bad in ["0", "-1", "m", "1d", "1.5h", "99999999999999999h", "é"] {
             assert_eq!(limits_with("RR_MCP_SESSION_IDLE", bad), default, "{bad:?}");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_understood_permits_nothing() {
+        let allowed = |value: Option<&str>| {
+            settings(|name| value.filter(|_| name == "RR_MCP_ALLOW_RECORD").map(OsString::from)).allowed
+        };
+        assert_eq!([allowed(None), allowed(Some("bin/x"))], [Allowed::Any, Allowed::Nothing]);
     }
 
     #[test]

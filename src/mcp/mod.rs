@@ -21,14 +21,17 @@
 //! The tools and their parameters are those of karellen-rr-mcp; results have its fields with its meanings, and more.
 //! What the server adds and where it differs is told in `view` and in the README.
 
+mod allow;
 mod args;
 mod call;
 mod check;
 mod env;
 mod jobs;
 mod lines;
+mod made;
 mod notes;
 mod output;
+mod redact;
 mod reply;
 mod schema;
 mod server;

@@ -3,6 +3,7 @@
 use super::call::Unanswered;
 use super::env::Settings;
 use super::jobs::{Job, Jobs};
+use super::made::Made;
 use super::notes::Notes;
 use super::reply::{Render, ToolError};
 use super::sessions::{Pending, Session, Sessions, Status, locked};
@@ -12,7 +13,7 @@ use super::{call, check, schema};
 use crate::console::{self, Console};
 use crate::engine::model::{Motion, Observer, Timeouts};
 use crate::engine::{self, Engine};
-use crate::rr::{self, Listener, Rr};
+use crate::rr::{self, Listener, RecordOptions, Rr};
 use rmcp::handler::server::tool::{ToolCallContext, ToolRouter};
 use rmcp::model::{CallToolRequestParams, CallToolResponse, Implementation, ServerCapabilities, ServerConfig};
 use rmcp::service::RequestContext;
@@ -96,6 +97,7 @@ struct Shared {
     sessions: Arc<Sessions<Debugger>>,
     settings: Settings,
     jobs: Jobs,
+    made: Made,
     closing: Arc<AtomicBool>,
     threads: Threads,
 }
@@ -104,10 +106,13 @@ impl Server {
     /// A server without sessions.
     pub fn new(settings: impl Into<Settings>) -> Self {
         let settings = settings.into();
+        for (name, value) in std::env::vars_os() {
+            settings.redaction.learn(&name.to_string_lossy(), &value.to_string_lossy());
+        }
         let sessions = Arc::new(Sessions::new(settings.sessions));
         let closing = Arc::<AtomicBool>::default();
         let jobs = Jobs::new(closing.clone());
-        let shared = Shared { sessions, settings, jobs, closing, threads: Threads::new() };
+        let shared = Shared { sessions, settings, jobs, made: Made::default(), closing, threads: Threads::new() };
         Self { shared: Arc::new(shared), tool_router: Arc::new(schema::tidy(Self::all_tools())) }
     }
 
@@ -122,6 +127,18 @@ impl Server {
 
     pub(super) fn sessions(&self) -> &Arc<Sessions<Debugger>> {
         &self.shared.sessions
+    }
+
+    /// Whether this may be recorded; what must not be shown of it is known from now on.
+    pub(super) fn permit(&self, options: &RecordOptions) -> Result<(), ToolError> {
+        let Settings { allowed, redaction, .. } = &self.shared.settings;
+        allowed.check(options).map_err(ToolError)?;
+        options.env.iter().for_each(|(name, value)| redaction.learn(name, value));
+        Ok(())
+    }
+
+    pub(super) fn made(&self) -> &Made {
+        &self.shared.made
     }
 
     pub(super) fn jobs(&self) -> &Jobs {
@@ -231,7 +248,7 @@ impl Server {
             .name(tool.to_owned())
             .spawn(run)
             .map_err(|e| ToolError(format!("no thread for {tool} could be started: {e}")))?;
-        let pending = Pending { reply, cancel, begun: Arc::new(AtomicBool::new(true)), batch: None };
+        let pending = Pending { reply, cancel, begun: Arc::new(AtomicBool::new(true)), batch: None, status: None };
         match call::answer(context, tool, pending).await {
             Ok(answer) => Ok(answer?),
             Err(_) => Err(ToolError(format!("{tool} failed by an internal error (see the server's standard error)"))),
@@ -305,6 +322,7 @@ impl ServerHandler for Server {
         context.extensions.insert(notes.clone());
         let mut response = self.tool_router.call(ToolCallContext::new(self, request, context)).await?;
         notes.append_to(&mut response);
+        self.shared.settings.redaction.apply(&mut response);
         Ok(response)
     }
 }

@@ -64,6 +64,8 @@ pub(crate) struct Status {
     pub(crate) stop: Option<(Stop, &'static str)>,
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) breakpoints: Vec<BreakpointInfo>,
+    /// The number of the recording's last event, once somebody has counted.
+    pub(crate) events: Option<u64>,
     /// What the packets to rr have cost so far.
     pub(crate) traffic: Option<Traffic>,
 }
@@ -122,6 +124,8 @@ pub(crate) struct Pending<T> {
     pub(crate) begun: Arc<AtomicBool>,
     /// What it was sent together with, if it has to wait for its turn.
     pub(crate) batch: Option<Arc<Batch>>,
+    /// What is known of the session that does it.
+    pub(crate) status: Option<Arc<Mutex<Status>>>,
 }
 
 impl<E: 'static> Session<E> {
@@ -135,6 +139,11 @@ impl<E: 'static> Session<E> {
         let served = usize::from(!matches!(status.activity, Activity::Idle));
         status.waiting = self.turns.unfinished().saturating_sub(served);
         status
+    }
+
+    /// The number of the recording's last event is this one.
+    pub(crate) fn counted(&self, events: u64) {
+        locked(&self.status).events = Some(events);
     }
 
     /// Queues `job` as a call of `tool`. The job may write down what it learnt in the status.
@@ -168,7 +177,7 @@ impl<E: 'static> Session<E> {
                 after
             }),
         );
-        Pending { reply, cancel, begun, batch }
+        Pending { reply, cancel, begun, batch, status: Some(self.status.clone()) }
     }
 
     /// What to say to a call of `tool` that was refused because of what the session is doing.

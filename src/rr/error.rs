@@ -121,6 +121,24 @@ pub enum Error {
         /// Its processes.
         valid: String,
     },
+    /// The recording has no process, or several, that executed this.
+    #[error("which process of `{}` is `{name}`? {reason}", trace.display())]
+    WhichProcess {
+        /// What was asked for.
+        name: String,
+        /// The recording.
+        trace: PathBuf,
+        /// Which ones there are.
+        reason: String,
+    },
+    /// It is not certain enough that this is a recording that may go.
+    #[error("`{}` is not removed: {reason}", path.display())]
+    NotRemoved {
+        /// What was asked for.
+        path: PathBuf,
+        /// Why, and what to do.
+        reason: String,
+    },
     /// `rr replay` ended before it listened.
     #[error("rr replay failed to start ({ended}): {words}")]
     Replay {

@@ -27,6 +27,8 @@ pub(super) struct Manifest {
     pub(super) command: Option<String>,
     /// How the program ended: its exit code, or minus the number of the signal that ended it.
     pub(super) exit_code: Option<i32>,
+    /// The number of its last event.
+    pub(super) events: Option<u64>,
     /// When recording began.
     pub(super) recorded: Option<SystemTime>,
 }
@@ -46,6 +48,7 @@ impl Manifest {
             rr: Some(format!("{major}.{minor}.{patch}")),
             command: Some(command),
             exit_code: status.code().or(status.signal().map(|signal| -signal)),
+            events: None,
             recorded: Some(began),
         }
     }
@@ -94,6 +97,9 @@ impl Manifest {
         if let Some(code) = self.exit_code {
             line("exit", &code.to_string());
         }
+        if let Some(events) = self.events {
+            line("events", &events.to_string());
+        }
         if let Some(age) = self.recorded.and_then(|recorded| recorded.duration_since(UNIX_EPOCH).ok()) {
             line("recorded", &format!("{}.{:09}", age.as_secs(), age.subsec_nanos()));
         }
@@ -104,7 +110,7 @@ impl Manifest {
 /// The error says what the file lacks, to follow "its file".
 fn parse(text: &str) -> Result<Manifest, String> {
     let mut counters = None;
-    let (mut rr, mut command, mut exit_code, mut recorded) = (None, None, None, None);
+    let (mut rr, mut command, mut exit_code, mut events, mut recorded) = (None, None, None, None, None);
     for line in text.split('\n').filter(|line| !line.starts_with('#')) {
         let Some((key, value)) = line.split_once('=') else {
             continue;
@@ -118,12 +124,13 @@ fn parse(text: &str) -> Result<Manifest, String> {
             "rr" => rr = Some(value),
             "command" => command = Some(value),
             "exit" => exit_code = value.parse().ok(),
+            "events" => events = value.parse().ok(),
             "recorded" => recorded = time(&value),
             _ => {}
         }
     }
     let counters = counters.ok_or("has no line `counters=`")?;
-    Ok(Manifest { counters, rr, command, exit_code, recorded })
+    Ok(Manifest { counters, rr, command, exit_code, events, recorded })
 }
 
 fn unescape(value: &str) -> String {
@@ -160,6 +167,7 @@ mod tests {
             rr: Some("5.10.0".into()),
             command: Some("./a.out 'x y'".into()),
             exit_code: Some(-11),
+            events: Some(111),
             recorded: UNIX_EPOCH.checked_add(Duration::new(1_700_000_000, 5)),
         }
     }
@@ -169,7 +177,7 @@ mod tests {
         assert_eq!(
             example().text(),
             "# how retrograde replays this recording\nversion=1\ncounters=soft\nrr=5.10.0\ncommand=./a.out 'x y'\n\
-             exit=-11\nrecorded=1700000000.000000005\n"
+             exit=-11\nevents=111\nrecorded=1700000000.000000005\n"
         );
     }
 
@@ -185,8 +193,8 @@ mod tests {
     #[test]
     fn unknown_keys_and_bad_values_are_passed_over() {
         let text = "colour=red\nno equals sign\ncounters=hardware\nexit=many\nrecorded=soon\n";
-        let expected =
-            Manifest { counters: Counters::Hardware, rr: None, command: None, exit_code: None, recorded: None };
+        let (rr, command, exit_code, events, recorded) = (None, None, None, None, None);
+        let expected = Manifest { counters: Counters::Hardware, rr, command, exit_code, events, recorded };
         assert_eq!(parse(text), Ok(expected));
     }
 

@@ -3,7 +3,9 @@
 use super::error::Error;
 use super::process::{ask, ending, last_words};
 use super::program::Rr;
+use super::signals::signal_name;
 use super::trace;
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -27,7 +29,114 @@ pub struct Process {
     pub forked_without_exec: bool,
 }
 
+/// Signals that a process gets for what it does itself. Others are sent by somebody, who may be more interesting.
+const FAULTS: [&str; 7] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE", "SIGSYS", "SIGTRAP"];
+
+impl Process {
+    /// `exit 3`, `SIGSEGV`; `None` if its end was not recorded.
+    pub fn status(&self) -> Option<String> {
+        let code = self.exit_code?;
+        Some(match code {
+            0.. => format!("exit {code}"),
+            _ => signal_name(code.saturating_neg()).unwrap_or_else(|| format!("signal {}", code.saturating_neg())),
+        })
+    }
+
+    /// How badly it ended: a fault of its own, another signal, an exit code that is not zero.
+    fn badness(&self) -> u8 {
+        match (self.exit_code, self.status()) {
+            (Some(..=-1), Some(signal)) if FAULTS.contains(&signal.as_str()) => 3,
+            (Some(..=-1), _) => 2,
+            (Some(1..), _) => 1,
+            _ => 0,
+        }
+    }
+
+    /// The name of the program that it executed: the last part of the command's first word.
+    fn name(&self) -> Option<&str> {
+        let word = self.command.as_deref()?.split(' ').next()?;
+        Some(word.rsplit('/').next().unwrap_or(word))
+    }
+}
+
+/// The process whose end is most worth an explanation: one that died of a fault, or else of another signal, or else that
+/// exited with something else than zero. Among equals it is the first one of which no child ended as badly: parents often
+/// fail because a child has. `None` if all went well.
+pub fn worth_debugging(processes: &[Process]) -> Option<&Process> {
+    let worst = processes.iter().map(Process::badness).max().filter(|worst| *worst > 0)?;
+    let is_worst = |process: &Process| process.badness() == worst;
+    let without_such_child = |process: &&Process| {
+        is_worst(process) && !processes.iter().any(|child| child.ppid == Some(process.pid) && is_worst(child))
+    };
+    processes.iter().find(without_such_child).or_else(|| processes.iter().find(|process| is_worst(process)))
+}
+
+/// The processes as a tree, depth first: each with the number of its recorded ancestors.
+pub fn tree(processes: &[Process]) -> Vec<(usize, &Process)> {
+    let mut children: HashMap<u32, Vec<&Process>> = HashMap::new();
+    let known = |pid: u32| processes.iter().any(|process| process.pid == pid);
+    let mut waiting: Vec<(usize, &Process)> = Vec::new();
+    for process in processes {
+        match process.ppid {
+            Some(parent) if parent != process.pid && known(parent) => children.entry(parent).or_default().push(process),
+            _ => waiting.push((0, process)),
+        }
+    }
+    waiting.reverse();
+    let mut tree = Vec::new();
+    while let Some((depth, process)) = waiting.pop() {
+        tree.push((depth, process));
+        let below = children.remove(&process.pid).unwrap_or_default();
+        waiting.extend(below.into_iter().rev().map(|child| (depth + 1, child)));
+    }
+    // Those that are their own ancestors, which rr never shows.
+    tree.extend(processes.iter().filter(|process| children.contains_key(&process.pid)).map(|process| (0, process)));
+    tree
+}
+
+/// The process that a command names: the last part of the program's path, its first word, or the whole command line. Copies
+/// of it that executed nothing do not count. The error says which ones it could be.
+fn named(processes: &[Process], name: &str) -> Result<u32, String> {
+    let is_named = |process: &&Process| {
+        let command = process.command.as_deref().unwrap_or_default();
+        process.name() == Some(name) || command == name || command.split(' ').next() == Some(name)
+    };
+    let found: Vec<&Process> = processes.iter().filter(is_named).collect();
+    let shown = |process: &Process| {
+        let command: String = process.command.as_deref().unwrap_or(NO_EXEC).chars().take(60).collect();
+        format!("{} ({command}: {})", process.pid, process.status().unwrap_or_else(|| "end unknown".to_owned()))
+    };
+    let list =
+        |processes: &mut dyn Iterator<Item = &Process>| processes.take(20).map(shown).collect::<Vec<_>>().join(", ");
+    match found.as_slice() {
+        [process] => Ok(process.pid),
+        [] => Err(format!("no process executed that; there are {}", list(&mut processes.iter()))),
+        several => {
+            let copies = processes.iter().filter(|copy| {
+                copy.forked_without_exec && several.iter().any(|process| copy.ppid == Some(process.pid))
+            });
+            let all = list(&mut several.iter().copied().chain(copies));
+            Err(format!("several did; name one by pid: {all}"))
+        }
+    }
+}
+
 impl Rr {
+    /// The recorded process that executed a program of this name (`cc1`), or with this command line.
+    ///
+    /// # Errors
+    /// If there is none or are several; it names them.
+    pub fn process_named(&self, trace: Option<&Path>, name: &str) -> Result<u32, Error> {
+        let directory = trace::resolve(trace)?;
+        trace::check(&directory)?;
+        let processes = self.ps_of_checked(&directory)?;
+        named(&processes, name).map_err(|reason| Error::WhichProcess {
+            name: name.to_owned(),
+            trace: directory,
+            reason,
+        })
+    }
+
     /// The processes of a finished recording, the first one first.
     pub fn ps(&self, trace: &Path) -> Result<Vec<Process>, Error> {
         let directory = trace::resolve(Some(trace))?;
@@ -161,6 +270,59 @@ mod tests {
         assert_eq!(parse(""), Err("no heading `PID PPID EXIT CMD`".into()));
         assert_eq!(parse("PID\tPPID\tEXIT\tCMD\nx\n"), Err("row `x`".into()));
         assert_eq!(parse("PID\tPPID\tEXIT\tCMD\n"), Ok(vec![]));
+    }
+
+    #[test]
+    fn an_end_is_spelled() {
+        let status = |exit| process(1, None, exit, None).status();
+        assert_eq!(status(Some(3)).as_deref(), Some("exit 3"));
+        assert_eq!(status(Some(-11)).as_deref(), Some("SIGSEGV"));
+        assert_eq!(status(Some(i32::MIN)).as_deref(), Some("signal 2147483647"));
+        assert_eq!(status(None), None);
+    }
+
+    #[test]
+    fn a_fault_is_worth_more_than_a_signal_and_that_more_than_an_exit_code() {
+        let worth = |ends: &[(u32, Option<u32>, Option<i32>)]| {
+            let processes: Vec<Process> =
+                ends.iter().map(|(pid, ppid, end)| process(*pid, *ppid, *end, Some("p"))).collect();
+            worth_debugging(&processes).map(|process| process.pid)
+        };
+        assert_eq!(worth(&[(1, None, Some(0)), (2, Some(1), None)]), None);
+        assert_eq!(worth(&[(1, None, Some(1)), (2, Some(1), Some(-15)), (3, Some(1), Some(-6))]), Some(3));
+        assert_eq!(worth(&[(1, None, Some(1)), (2, Some(1), Some(-15))]), Some(2));
+        // make fails because the compiler does, and that because its pass does.
+        assert_eq!(worth(&[(1, None, Some(2)), (2, Some(1), Some(1)), (3, Some(2), Some(1))]), Some(3));
+        assert_eq!(worth(&[(1, None, Some(2)), (2, Some(1), Some(0))]), Some(1));
+        assert_eq!(worth(&[(1, Some(2), Some(2)), (2, Some(1), Some(2))]), Some(1), "a circle, which rr never shows");
+    }
+
+    #[test]
+    fn children_stand_below_their_parents() {
+        let list = [
+            process(1, None, Some(0), Some("make")),
+            process(2, Some(1), Some(0), Some("sh")),
+            process(3, Some(1), Some(0), Some("ld")),
+            process(4, Some(2), Some(0), None),
+            process(5, Some(77), Some(0), None),
+        ];
+        let shape: Vec<_> = tree(&list).into_iter().map(|(depth, process)| (depth, process.pid)).collect();
+        assert_eq!(shape, [(0, 1), (1, 2), (2, 4), (1, 3), (0, 5)]);
+    }
+
+    #[test]
+    fn a_process_is_found_by_what_it_executed() {
+        let mut list = parse(TABLE).unwrap();
+        assert_eq!(named(&list, "f"), Ok(12378));
+        assert_eq!(named(&list, "./child"), Ok(12412));
+        assert_eq!(named(&list, "sleep 9"), Ok(12413));
+        let none = "no process executed that; there are 12378 (./f f: exit 0), 12411 ((forked without exec): exit 3), \
+                    12412 (./child a\tb: SIGSEGV), 12413 (sleep 9: end unknown)";
+        assert_eq!(named(&list, "hild"), Err(none.to_owned()));
+        list.push(process(9, Some(1), Some(1), Some("/bin/f")));
+        let several = "several did; name one by pid: 12378 (./f f: exit 0), 9 (/bin/f: exit 1), 12411 ((forked without exec): \
+                       exit 3)";
+        assert_eq!(named(&list, "f"), Err(several.to_owned()));
     }
 
     proptest! {

@@ -146,7 +146,8 @@ impl Rr {
         let mut recorded = run.recorded(counters);
         recorded.trace_size = Some(size(&run.trace));
         recorded.events = self.last_event(&run.trace);
-        let manifest = Manifest::new(counters, self.version(), options.command.join(" "), status, began);
+        let mut manifest = Manifest::new(counters, self.version(), options.command.join(" "), status, began);
+        manifest.events = recorded.events;
         // From here on there is a good recording, whatever else fails.
         recorded.notes = finish(&run.trace, &manifest, place.is_ours_to_choose());
         Ok(recorded)
@@ -190,12 +191,18 @@ impl Rr {
         Ok(Run { status, cut, duration, stdout: heard(stdout), stderr: heard(stderr), trace })
     }
 
+    /// The number of the last event of a finished recording, as it was written down when it was made, or as rr tells.
+    pub fn events_of(&self, trace: &Path) -> Option<u64> {
+        let written = Manifest::read(trace).ok().flatten().and_then(|manifest| manifest.events);
+        written.or_else(|| self.last_event(trace))
+    }
+
     /// The number of the last event of a trace, from `rr dump TRACE end`, which reads it through but nothing more. `None`
     /// if that takes too long.
-    pub(super) fn last_event(&self, trace: &Path) -> Option<u64> {
+    fn last_event(&self, trace: &Path) -> Option<u64> {
         let mut command = self.plain_command("dump");
         command.arg(trace).arg("end");
-        let answer = ask(command, "dump", COUNTING, &Wanted::default()).ok()?;
+        let answer = ask(command, "dump", COUNTING, &self.wanted).ok()?;
         let (_, after) = answer.stdout.rsplit_once("global_time:")?;
         after.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     }

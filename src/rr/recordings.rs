@@ -4,6 +4,7 @@ use super::error::Error;
 use super::manifest::{self, Manifest};
 use super::process::{Answer, ask, ending, last_words};
 use super::program::Rr;
+use super::removal::user_of;
 use super::trace::{self, State, trace_base};
 use std::fs;
 use std::io::ErrorKind;
@@ -135,7 +136,7 @@ impl Rr {
     ///
     /// # Errors
     /// Anything that is not clearly a recording is refused (rr itself would remove every directory that contains a file
-    /// called `version`), and so is one that rr is still writing.
+    /// called `version`), and so is one that rr is still writing, or that another process has open.
     pub fn remove(&self, trace: &Path) -> Result<(), Error> {
         let directory = trace::resolve(Some(trace))?;
         if !trace::STREAMS.iter().any(|stream| directory.join(stream).is_file()) {
@@ -147,6 +148,10 @@ impl Rr {
         }
         if let Some(reason) = foreign(&directory) {
             return Err(Error::NotATrace { path: directory, reason });
+        }
+        if let Some(pid) = user_of(&directory) {
+            let reason = format!("process {pid} is using it");
+            return Err(Error::NotRemoved { path: directory, reason });
         }
         let mut command = self.plain_command("rm");
         command.arg(&directory);
@@ -203,7 +208,8 @@ mod tests {
     fn manifest(path: &Path, second: u64) {
         let recorded = Some(UNIX_EPOCH + Duration::from_secs(second));
         let command = Some("prog".to_owned());
-        Manifest { counters: Counters::Soft, rr: None, command, exit_code: Some(3), recorded }.write(path).unwrap();
+        let (exit_code, events) = (Some(3), None);
+        Manifest { counters: Counters::Soft, rr: None, command, exit_code, events, recorded }.write(path).unwrap();
     }
 
     #[test]

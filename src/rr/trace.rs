@@ -47,7 +47,7 @@ pub fn resolve(asked: Option<&Path>) -> Result<PathBuf, Error> {
     resolve_in(asked, trace_base())
 }
 
-fn resolve_in(asked: Option<&Path>, base: PathBuf) -> Result<PathBuf, Error> {
+pub(super) fn resolve_in(asked: Option<&Path>, base: PathBuf) -> Result<PathBuf, Error> {
     let path = match asked {
         None => base.join(LATEST),
         Some(asked) if is_single_name(asked) && !asked.is_dir() && base.join(asked).is_dir() => base.join(asked),

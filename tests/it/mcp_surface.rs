@@ -77,9 +77,9 @@ rr_ps | trace_dir:string!
 rr_read_memory | address:string+integer! count:integer=64 session:string
 rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer max_trace_bytes:integer chaos:boolean=false stdin:string background:boolean=false
 rr_registers | register_names:array session:string
-rr_replay_start | trace_dir:string pid:integer
+rr_replay_start | trace_dir:string pid:integer command:string at_session:string
 rr_replay_stop | session:string
-rr_rm | trace_dir:string!
+rr_rm | trace_dir:string! force:boolean=false
 rr_run_to_event | event_number:integer! session:string
 rr_select_frame | frame_level:integer! session:string
 rr_session_info | session:string

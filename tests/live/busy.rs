@@ -278,3 +278,38 @@ fn a_cancelled_list_ends_the_rr_that_it_waits_for() {
     let listed = wire.call("rr_list_recordings", json!({"trace_base_dir": base}));
     assert_eq!(listed["structuredContent"]["result"], json!([trace]), "{listed}");
 }
+
+#[test]
+fn a_long_run_tells_where_it_began_and_ends_at_once_when_it_is_cancelled() {
+    let (mut wire, _) = Wire::replaying(&recording("spin").trace, &[]);
+    wire.call("rr_breakpoint_set", json!({"location": "turn", "temporary": true}));
+    let event = wire.call("rr_continue", json!({}))["structuredContent"]["event"].clone();
+    wire.call("rr_breakpoint_set", json!({"location": "turn", "condition": "n == -1.5"}));
+    // How many events there are is counted behind everybody's back.
+    let begin = Instant::now();
+    let events = loop {
+        let info = wire.call("rr_session_info", json!({}))["structuredContent"].take();
+        if info["events"].is_u64() {
+            break info["events"].clone();
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "{info}");
+    };
+    let id = wire.next;
+    wire.next += 1;
+    let params = json!({"name": "rr_continue", "arguments": {}, "_meta": {"progressToken": "p"}});
+    wire.server.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string());
+    let progress = wire.server.receive();
+    assert_eq!(progress["method"], "notifications/progress", "{progress}");
+    let expected = format!("rr_continue: running from event {event} of {events}, 1 s");
+    assert_eq!(progress["params"]["message"], expected);
+    let params = json!({"requestId": id, "reason": "test"});
+    wire.server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}).to_string());
+    let begin = Instant::now();
+    while wire.call("rr_session_list", json!({}))["structuredContent"]["result"][0]["state"] != "stopped" {
+        assert!(begin.elapsed() < Duration::from_secs(20), "it runs on");
+    }
+    // A tenth of a second, and room for a busy machine.
+    assert!(begin.elapsed() < Duration::from_millis(600), "{:?}", begin.elapsed());
+    let info = wire.call("rr_session_info", json!({}))["structuredContent"].take();
+    assert_eq!(info["reason"], "cancelled", "{info}");
+}

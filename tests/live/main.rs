@@ -15,6 +15,7 @@ mod inspection;
 mod jobs;
 mod library;
 mod objects;
+mod permissions;
 mod processes;
 mod recordings;
 mod robustness;

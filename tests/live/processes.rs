@@ -1,6 +1,6 @@
 //! Several threads, several processes, exec.
 
-use crate::support::fixtures::line;
+use crate::support::fixtures::{line, program};
 use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::recording;
 use serde_json::json;
@@ -77,6 +77,10 @@ fn each_process_of_a_tree_can_be_debugged() {
     assert_eq!(list.len(), 3, "{processes}");
     let codes: Vec<_> = list.iter().map(|p| p["exit_code"].as_i64().unwrap()).collect();
     assert_eq!(codes, [59, 5, 9]);
+    let spelled: Vec<_> = list.iter().map(|p| p["status"].as_str().unwrap()).collect();
+    assert_eq!(spelled, ["exit 59", "exit 5", "exit 9"]);
+    // All failed; the first one whose children did not is the forked child.
+    assert_eq!(processes["debug_first"], list[1]["pid"]);
     let forked = list[1]["pid"].clone();
     let executed = list[2]["pid"].clone();
     assert_eq!(list[1]["ppid"], list[0]["pid"]);
@@ -118,4 +122,74 @@ fn exec_is_a_stop_that_can_be_passed_both_ways() {
     let stop = server.call("rr_continue", json!({"reverse": true}));
     assert_eq!(stop["line"].as_u64(), Some(line("exec_self.c", "exec")), "{stop}");
     assert_eq!(server.evaluate("argc"), "1");
+}
+
+#[test]
+fn the_processes_of_a_recording_are_a_tree_and_the_one_to_debug_first_is_named() {
+    let server = Server::start();
+    let trace = crate::support::fixtures::scratch().join("tree.trace");
+    // A shell that fails because its child dies, and another child that was ended by a signal.
+    let script = format!("sh -c 'kill -TERM $$'; {}; exit 3", program("crash").display());
+    server.call("rr_record", json!({"command": ["sh", "-c", script], "trace_dir": trace}));
+    let processes = server.call("rr_ps", json!({"trace_dir": trace}));
+    let list = processes["result"].as_array().unwrap();
+    let spelled: Vec<_> = list.iter().map(|p| p["status"].as_str().unwrap()).collect();
+    assert_eq!(spelled, ["exit 3", "SIGTERM", "SIGSEGV"], "{processes}");
+    assert!(list[1..].iter().all(|child| child["ppid"] == list[0]["pid"]), "{processes}");
+    assert_eq!(processes["debug_first"], list[2]["pid"]);
+    let text = server.text("rr_ps", json!({"trace_dir": trace}));
+    let last = format!("\tSIGSEGV\t  {}\ndebug first: {}", program("crash").display(), list[2]["pid"]);
+    assert!(text.ends_with(&last), "{text}");
+    let crash = server.call("rr_replay_start", json!({"trace_dir": trace, "command": "crash"}));
+    assert_eq!(crash["pid"], list[2]["pid"]);
+    assert_eq!(server.call("rr_continue", json!({}))["signal_name"], "SIGSEGV");
+}
+
+#[test]
+fn a_process_is_named_by_what_it_executed() {
+    let trace = recording("fork_exec").trace;
+    let server = Server::start();
+    let list = server.call("rr_ps", json!({"trace_dir": trace}))["result"].take();
+    let pid = |index: usize| list[index]["pid"].to_string();
+    // Two have executed it; the command line tells them apart. The copy that only forked has none.
+    let said = server.fail("rr_replay_start", json!({"trace_dir": trace, "command": "fork_exec"}));
+    let shown =
+        |index: usize, status: &str| format!("{} ({}: {status})", pid(index), list[index]["cmd"].as_str().unwrap());
+    let all = format!("{}, {}, {}", shown(0, "exit 59"), shown(2, "exit 9"), shown(1, "exit 5"));
+    assert!(said.ends_with(&format!("is `fork_exec`? several did; name one by pid: {all}")), "{said}");
+    let command = list[2]["cmd"].clone();
+    let begun = server.call("rr_replay_start", json!({"trace_dir": trace, "command": command}));
+    assert_eq!((&begun["pid"], &begun["session"]), (&list[2]["pid"], &json!("s1")));
+    let said = server.fail("rr_replay_start", json!({"trace_dir": trace, "command": "cc1"}));
+    assert!(said.contains("is `cc1`? no process executed that; there are "), "{said}");
+    let said = server.fail("rr_replay_start", json!({"trace_dir": trace, "command": "cc1", "pid": 1}));
+    assert_eq!(said, "a process is named by `pid` or by `command`, not by both");
+}
+
+#[test]
+fn another_process_is_looked_at_in_the_same_moment() {
+    let trace = recording("fork_exec").trace;
+    let server = Server::start();
+    let list = server.call("rr_ps", json!({"trace_dir": trace}))["result"].take();
+    server.call("rr_replay_start", json!({"trace_dir": trace, "pid": list[1]["pid"]}));
+    let event = server.run_to("in_child")["event"].as_u64().unwrap();
+    let parent = server.call("rr_replay_start", json!({"at_session": "s1", "pid": list[0]["pid"]}));
+    assert_eq!((&parent["session"], &parent["pid"]), (&json!("s2"), &list[0]["pid"]));
+    assert_eq!(parent["trace_dir"], trace.to_str().unwrap());
+    // It waits for the child; nothing of it happens at this very event, and the next is the end of its waiting.
+    let there = parent["event"].as_u64().unwrap();
+    assert!(there >= event, "{parent}");
+    let message = format!("Program is paused at event {there}; session s1 is at event {event}.");
+    assert_eq!(parent["message"], message);
+    let frames = server.call("rr_backtrace", json!({}))["result"].take();
+    let main = frames.as_array().unwrap().iter().find(|frame| frame["function"] == "main").unwrap();
+    assert_eq!(main["line"].as_u64(), Some(line("fork_exec.c", "parent") - 1), "{frames}");
+    // The other session has not moved, and one that has ended has no moment.
+    assert_eq!(server.call("rr_when", json!({"session": "s1"}))["event"], event);
+    let other = recording("stepping").trace;
+    let said = server.fail("rr_replay_start", json!({"at_session": "s1", "trace_dir": other}));
+    assert_eq!(said, format!("session s1 replays {}; leave trace_dir out", trace.display()));
+    server.call("rr_replay_stop", json!({"session": "s1"}));
+    let said = server.fail("rr_replay_start", json!({"at_session": "s1"}));
+    assert_eq!(said, "session s1 has ended: it was stopped");
 }

@@ -2,6 +2,7 @@
 
 use crate::support::fixtures::{program, scratch};
 use crate::support::mcp::Server;
+use crate::support::processes::rr_of;
 use crate::support::recordings::{fresh_recording, recording};
 use serde_json::{Value, json};
 
@@ -75,8 +76,28 @@ fn only_traces_are_removed() {
     assert!(said.contains("not"), "{said}");
     assert!(innocent.join("precious").exists());
     let mine = fresh_recording("exit_code", &[]);
-    server.call("rr_rm", json!({"trace_dir": mine.trace}));
+    // It is neither where recordings are kept nor made by this server.
+    let said = server.fail("rr_rm", json!({"trace_dir": mine.trace}));
+    assert!(said.contains("with force"), "{said}");
+    // Nor is a link followed, even by force.
+    let link = scratch().join("link-to-a-trace");
+    std::os::unix::fs::symlink(&mine.trace, &link).unwrap();
+    let said = server.fail("rr_rm", json!({"trace_dir": link, "force": true}));
+    assert!(said.ends_with(&format!("its real path is `{}`", mine.trace.display())), "{said}");
+    // Nor what somebody else replays.
+    let other = Server::start();
+    other.replay(&mine.trace);
+    let said = server.fail("rr_rm", json!({"trace_dir": mine.trace, "force": true}));
+    let user = rr_of(&mine.trace).unwrap();
+    assert_eq!(said, format!("`{}` is not removed: process {user} is using it", mine.trace.display()));
+    other.call("rr_replay_stop", json!({}));
+    server.call("rr_rm", json!({"trace_dir": mine.trace, "force": true}));
     assert!(!mine.trace.exists());
+    // What this server has recorded it may remove wherever it is.
+    let own = scratch().join("recorded-here");
+    server.call("rr_record", json!({"command": ["true"], "trace_dir": own}));
+    server.call("rr_rm", json!({"trace_dir": own}));
+    assert!(!own.exists());
 }
 
 /// Records a command that does not end by itself for a second.

@@ -1,6 +1,6 @@
 //! Making, listing and removing recordings; what this machine can do.
 
-use crate::mcp::args::{ListRecordingsArgs, NoArgs, RecordArgs, TraceArgs, TraceinfoArgs};
+use crate::mcp::args::{ListRecordingsArgs, NoArgs, RecordArgs, RemoveArgs, TraceArgs, TraceinfoArgs};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::{Server, find_rr};
 use crate::mcp::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TextView, TraceinfoView};
@@ -40,14 +40,22 @@ impl Server {
             chaos: args.chaos,
             stdin: args.stdin.map(String::into_bytes),
         };
+        self.permit(&options)?;
         if args.background {
             let about = options.command.join(" ");
-            let record = move |rr: Rr, listener: &Listener| rr.record_heard(&options, listener).map(RecordView::from);
+            let made = self.made().clone();
+            let record = move |rr: Rr, listener: &Listener| {
+                let recorded = rr.record_heard(&options, listener)?;
+                made.add(&recorded);
+                Ok(RecordView::from(recorded))
+            };
             let job = self.in_background("rr_record", about, record)?;
             return Ok(Json(RecordView::of_job(&job.id)));
         }
         let job = move |rr: Rr| rr.record(&options);
-        self.with_rr(&context, "rr_record", job).await.map(|recorded| Json(recorded.into()))
+        let recorded = self.with_rr(&context, "rr_record", job).await?;
+        self.made().add(&recorded);
+        Ok(Json(recorded.into()))
     }
 
     /// List recordings, newest first, with time, size, command and exit.
@@ -73,7 +81,7 @@ impl Server {
         Ok(Json(found.into()))
     }
 
-    /// List the processes of a recording: pid, parent, exit code (negative: signal), command.
+    /// List the processes of a recording: pid, parent, exit code or signal, command; and which one to debug first.
     #[tool(
         name = "rr_ps",
         annotations(
@@ -115,7 +123,7 @@ impl Server {
         Ok(Json(TraceinfoView::new(json, args.full)))
     }
 
-    /// Delete a recording for good, unless it is being replayed.
+    /// Delete a recording for good, unless something uses it. Only where rr keeps recordings, or recorded here, or by force.
     #[tool(
         name = "rr_rm",
         annotations(
@@ -128,12 +136,12 @@ impl Server {
     )]
     async fn rm(
         &self,
-        Parameters(args): Parameters<TraceArgs>,
+        Parameters(args): Parameters<RemoveArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<TextView>, ToolError> {
         // First of all, whether there is an rr.
         self.with_rr(&context, "rr_rm", |_| Ok(())).await?;
-        let trace = rr::resolve_trace(Some(Path::new(&args.trace_dir)))?;
+        let trace = rr::removable(Path::new(&args.trace_dir), |path| self.made().contains(path), args.force)?;
         let shown = trace.display().to_string();
         if let Some(session) = self.sessions().replaying(&trace) {
             return Err(ToolError(format!(

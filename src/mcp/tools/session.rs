@@ -1,19 +1,20 @@
 //! Opening, closing and listing replays, and where one is.
 
-use crate::engine::model::ReplayOptions;
+use crate::engine::model::{Motion, Observer, ReplayOptions};
 use crate::engine::{Engine, KillSwitch};
 use crate::mcp::args::{NoArgs, ReplayStartArgs, SessionArgs};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::{Server, submit};
-use crate::mcp::sessions::{Activity, Kill, Known, locked};
+use crate::mcp::sessions::{Activity, Kill, Known, Status, locked};
 use crate::mcp::view::{
-    InterruptView, ReplayView, SessionInfoView, SessionView, SessionsView, StoppedView, WhenView, reason_word,
+    InterruptView, Moment, ReplayView, SessionInfoView, SessionView, SessionsView, StoppedView, WhenView, reason_word,
 };
-use crate::rr::Rr;
+use crate::rr::{self, Rr};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long an interrupted call is waited for, to be able to say that it has stopped.
@@ -21,7 +22,8 @@ const STOPPING: Duration = Duration::from_secs(1);
 
 #[tool_router(router = session_tools, vis = "pub(super)")]
 impl Server {
-    /// Open a recording for debugging, paused at its start. Returns the session id. Can be called several times.
+    /// Open a recording for debugging, paused at its start, or at the moment of another session. Returns the session id.
+    /// Can be called several times.
     #[tool(
         name = "rr_replay_start",
         annotations(
@@ -37,19 +39,46 @@ impl Server {
         Parameters(args): Parameters<ReplayStartArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<ReplayView>, ToolError> {
-        let options = ReplayOptions { trace: args.trace_dir.map(Into::into), pid: args.pid };
+        if args.pid.is_some() && args.command.is_some() {
+            return Err(ToolError("a process is named by `pid` or by `command`, not by both".to_owned()));
+        }
+        let mut trace = args.trace_dir.map(PathBuf::from);
+        let moment = match &args.at_session {
+            None => None,
+            Some(other) => {
+                let (of_other, moment) = self.moment_of(&context, other).await?;
+                if trace.as_ref().is_some_and(|trace| trace.canonicalize().ok() != of_other.canonicalize().ok()) {
+                    let shown = of_other.display();
+                    return Err(ToolError(format!("session {other} replays {shown}; leave trace_dir out")));
+                }
+                trace = Some(of_other);
+                Some(moment)
+            }
+        };
+        // Known from the start, so that nobody removes it meanwhile.
+        let trace = trace.or_else(|| rr::resolve_trace(None).ok());
+        let mut options = ReplayOptions { trace, pid: args.pid };
         let (switch, timeouts) = (KillSwitch::default(), self.timeouts());
         let pulled = switch.clone();
         let kill: Kill = Arc::new(move || pulled.pull());
         let session = self.sessions().open(options.trace.clone(), kill, move || {
             let rr = Rr::find().map_err(|e| e.to_string())?;
+            if let Some(command) = args.command {
+                let watched = switch.clone();
+                let asked = rr.while_wanted(move || !watched.is_pulled());
+                let pid = asked.process_named(options.trace.as_deref(), &command).map_err(|e| e.to_string())?;
+                options.pid = Some(pid);
+            }
             Engine::start_with(switch, &rr, &options, timeouts).map(Into::into).map_err(|e| e.to_string())
         })?;
         let id = session.id().to_owned();
-        let pending = submit(&session, "rr_replay_start", move |engine, _, status| {
-            let stop = engine.here()?;
+        let pending = submit(&session, "rr_replay_start", move |engine, observer, status| {
+            let stop = match &moment {
+                None => engine.here()?,
+                Some(moment) => engine.go(Motion::RunToEvent(moment.event), observer)?,
+            };
             let (trace, pid, port) = (engine.trace().to_owned(), engine.pid(), engine.port());
-            let view = ReplayView::new(&id, &trace, pid, port, stop.clone());
+            let view = ReplayView::new(&id, &trace, pid, port, stop.clone(), moment.as_ref());
             let mut status = locked(status);
             (status.trace, status.pid, status.port) = (Some(trace), Some(pid), Some(port));
             status.stop = Some((stop.clone(), reason_word(&stop.reason, None)));
@@ -63,6 +92,15 @@ impl Server {
         if answer.is_err() {
             // The client never learns its id.
             self.sessions().discard(&session).await;
+        }
+        if let Ok(view) = &answer {
+            // For a long recording that takes a moment.
+            let trace = PathBuf::from(&view.trace_dir);
+            tokio::task::spawn_blocking(move || {
+                if let Some(events) = Rr::find().ok().and_then(|rr| rr.events_of(&trace)) {
+                    session.counted(events);
+                }
+            });
         }
         answer.map(Json)
     }
@@ -173,5 +211,25 @@ impl Server {
     ) -> Result<Json<WhenView>, ToolError> {
         let position = self.on_session(&context, args.session.as_deref(), "rr_when", Engine::position).await?;
         Ok(Json(position.into()))
+    }
+}
+
+impl Server {
+    /// The recording of a session, and where it is in it.
+    async fn moment_of(
+        &self,
+        context: &RequestContext<RoleServer>,
+        session: &str,
+    ) -> Result<(PathBuf, Moment), ToolError> {
+        let other = match self.sessions().look(Some(session))? {
+            Known::Open { session, .. } => session,
+            Known::Ended(ended) => return Err(ToolError(ended.to_string())),
+        };
+        let job = |engine: &mut Engine, _: &mut dyn Observer, _: &Mutex<Status>| {
+            Ok((engine.trace().to_owned(), engine.position()?.event))
+        };
+        let pending = submit(&other, "rr_replay_start", job);
+        let (trace, event) = self.answer(context, &other, "rr_replay_start", pending).await?;
+        Ok((trace, Moment { session: session.to_owned(), event }))
     }
 }

@@ -23,8 +23,8 @@ pub(crate) use job::{JobResultView, JobStatusView, JobsView};
 pub(crate) use modules::ModulesView;
 pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 pub(crate) use session::{
-    CheckpointView, CheckpointsView, InterruptView, NumberView, ReplayView, SessionView, SessionsView, StoppedView,
-    TextView, WhenView,
+    CheckpointView, CheckpointsView, InterruptView, Moment, NumberView, ReplayView, SessionView, SessionsView,
+    StoppedView, TextView, WhenView,
 };
 pub(crate) use session_info::SessionInfoView;
 pub(crate) use stop::{BacktraceView, FrameSelectedView, StopView, ThreadSelectedView, ThreadsView, reason_word};

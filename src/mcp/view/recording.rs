@@ -3,7 +3,7 @@
 use super::is_false;
 use super::time::utc;
 use crate::mcp::reply::Render;
-use crate::rr::{Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict};
+use crate::rr::{self, Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use serde_json::Value;
@@ -248,26 +248,38 @@ pub(crate) struct ProcessView {
     /// Negative: the signal that ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) exit_code: Option<i32>,
+    /// `exit 3`, `SIGSEGV`; none: its end was not recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cmd: Option<String>,
+    /// How many of its ancestors were recorded.
+    #[serde(skip)]
+    depth: usize,
 }
 
-impl From<Process> for ProcessView {
-    fn from(process: Process) -> Self {
+impl ProcessView {
+    fn new(process: &Process, depth: usize) -> Self {
         let forked = process.forked_without_exec.then(|| "(forked without exec)".to_owned());
-        Self { pid: process.pid, ppid: process.ppid, exit_code: process.exit_code, cmd: forked.or(process.command) }
+        let &Process { pid, ppid, exit_code, .. } = process;
+        Self { pid, ppid, exit_code, status: process.status(), cmd: forked.or(process.command.clone()), depth }
     }
 }
 
 /// Result of `rr_ps`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ProcessesView {
+    /// Children stand below their parents.
     pub(crate) result: Vec<ProcessView>,
+    /// The pid of the process that is most worth debugging, if one failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) debug_first: Option<u32>,
 }
 
 impl From<Vec<Process>> for ProcessesView {
     fn from(list: Vec<Process>) -> Self {
-        Self { result: list.into_iter().map(ProcessView::from).collect() }
+        let result = rr::tree(&list).into_iter().map(|(depth, process)| ProcessView::new(process, depth)).collect();
+        Self { result, debug_first: rr::worth_debugging(&list).map(|process| process.pid) }
     }
 }
 
@@ -278,12 +290,17 @@ impl Render for ProcessesView {
             let or_dash = |value: Option<String>| value.unwrap_or_else(|| "--".to_owned());
             let _ = write!(
                 out,
-                "\n{}\t{}\t{}\t{}",
+                "\n{}\t{}\t{}\t{:indent$}{}",
                 process.pid,
                 or_dash(process.ppid.map(|pid| pid.to_string())),
-                or_dash(process.exit_code.map(|code| code.to_string())),
+                or_dash(process.status.clone()),
+                "",
                 or_dash(process.cmd.clone()),
+                indent = 2 * process.depth.min(20),
             );
+        }
+        if let Some(pid) = self.debug_first {
+            let _ = write!(out, "\ndebug first: {pid}");
         }
     }
 }

@@ -38,6 +38,13 @@ impl Render for NumberView {
     }
 }
 
+/// Where another session is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Moment {
+    pub(crate) session: String,
+    pub(crate) event: u64,
+}
+
 /// Result of `rr_replay_start`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ReplayView {
@@ -55,11 +62,17 @@ pub(crate) struct ReplayView {
 }
 
 impl ReplayView {
-    /// A replay that has just been started and is at `stop`.
-    pub(crate) fn new(session: &str, trace: &Path, pid: u32, port: u16, stop: Stop) -> Self {
+    /// A replay that has just been started and is at `stop`, or was brought to the moment of another session.
+    pub(crate) fn new(session: &str, trace: &Path, pid: u32, port: u16, stop: Stop, moment: Option<&Moment>) -> Self {
+        let message = match moment {
+            None => "Program is paused at start.".to_owned(),
+            Some(Moment { session, event }) => {
+                format!("Program is paused at event {}; session {session} is at event {event}.", stop.position.event)
+            }
+        };
         Self {
             port,
-            message: "Program is paused at start.".to_owned(),
+            message,
             session: session.to_owned(),
             trace_dir: trace.to_string_lossy().into_owned(),
             pid,

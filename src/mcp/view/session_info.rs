@@ -65,6 +65,9 @@ pub(crate) struct OpenView {
     pub(crate) file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u32>,
+    /// Number of the recording's last event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) events: Option<u64>,
     /// One line each.
     pub(crate) breakpoints: Vec<String>,
     /// One line each.
@@ -86,6 +89,7 @@ impl SessionInfoView {
             ticks: position.map(|position| position.ticks),
             thread: position.map(|position| position.thread.to_string()),
             pc: position.map(|position| address(position.pc)),
+            events: status.events,
             breakpoints: breakpoints.collect(),
             tool: None,
             seconds: None,
@@ -133,6 +137,9 @@ impl Render for SessionInfoView {
         out.push_str(&open.summary);
         if let (Some(thread), Some(ticks), Some(pc)) = (&open.thread, open.ticks, &open.pc) {
             let _ = write!(out, "\nthread {thread}, tick {ticks}, pc {pc}");
+        }
+        if let Some(events) = open.events {
+            let _ = write!(out, "\nthe last event is {events}");
         }
         if let Some(created) = &open.created {
             let _ = write!(out, "\nopened {created}");

@@ -625,11 +625,11 @@ fn processes_read_like_rr_ps() {
         process(101, Some(100), None, None, true),
     ]);
     let expected = json!({"result": [
-        {"pid": 100, "exit_code": -11, "cmd": "./t x"},
+        {"pid": 100, "exit_code": -11, "status": "SIGSEGV", "cmd": "./t x"},
         {"pid": 101, "ppid": 100, "cmd": "(forked without exec)"}
-    ]});
+    ], "debug_first": 100});
     assert_eq!(json_of(&view), expected);
-    let text = "PID\tPPID\tEXIT\tCMD\n100\t--\t-11\t./t x\n101\t100\t--\t(forked without exec)";
+    let text = "PID\tPPID\tEXIT\tCMD\n100\t--\tSIGSEGV\t./t x\n101\t100\t--\t  (forked without exec)\ndebug first: 100";
     assert_eq!(text_of(&view), text);
 }
 
@@ -692,7 +692,7 @@ fn checkpoints_and_positions() {
 
 #[test]
 fn a_started_replay_tells_its_session() {
-    let view = ReplayView::new("s2", std::path::Path::new("/r/t-0"), 100, 4711, stop(Reason::StartOfRecording));
+    let view = ReplayView::new("s2", std::path::Path::new("/r/t-0"), 100, 4711, stop(Reason::StartOfRecording), None);
     let expected = json!({
         "port": 4711, "message": "Program is paused at start.", "session": "s2", "trace_dir": "/r/t-0", "pid": 100,
         "event": 123, "ticks": 4567, "thread": "100.101", "pc": "0x0000000000401136"
