@@ -105,9 +105,9 @@ impl Scene {
         let scope = Scope::Frame(thread, level);
         let Ok(parsed) = self.check(scope, text) else { return Ok(None) };
         for name in parsed.names() {
-            let found = ScopeEnv::new(self, scope)?.local_named(&name);
+            let found = ScopeEnv::new(self, scope)?.local_named(name);
             let Some((variable, _)) = found else { continue };
-            let value = expr::Env::variable(&mut ScopeEnv::new(self, scope)?, &name);
+            let value = expr::Env::variable(&mut ScopeEnv::new(self, scope)?, name);
             let Ok(value) = value else { continue };
             if let Some(missing) = self.missing(thread, level, &variable, &value.place)? {
                 return Ok(Some((variable.name, missing)));

@@ -237,10 +237,7 @@ fn a_long_run_tells_where_it_began_and_ends_at_once_when_it_is_cancelled() {
         }
         assert!(begin.elapsed() < Duration::from_secs(20), "{info}");
     };
-    let id = wire.next;
-    wire.next += 1;
-    let params = json!({"name": "rr_continue", "arguments": {}, "_meta": {"progressToken": "p"}});
-    wire.server.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string());
+    let id = wire.start_with(json!({"name": "rr_continue", "arguments": {}, "_meta": {"progressToken": "p"}}));
     let progress = wire.server.receive();
     assert_eq!(progress["method"], "notifications/progress", "{progress}");
     let expected = format!("rr_continue: running from event {event} of {events}, 1 s");

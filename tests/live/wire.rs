@@ -37,9 +37,13 @@ impl Wire {
 
     /// Sends a call and does not wait for its answer.
     pub fn start(&mut self, tool: &str, arguments: Value) -> u64 {
+        self.start_with(json!({"name": tool, "arguments": arguments}))
+    }
+
+    /// The same, with all of the request's parameters.
+    pub fn start_with(&mut self, params: Value) -> u64 {
         let id = self.next;
         self.next += 1;
-        let params = json!({"name": tool, "arguments": arguments});
         self.server.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string());
         id
     }

@@ -50,7 +50,7 @@ pub enum Error {
         /// At what.
         operation: String,
         /// Why.
-        failure: Failure,
+        failure: Box<Failure>,
     },
     /// A driver answered something else than expected.
     #[error("{driver}, {operation}: answered {found:?}, expected {expected:?}")]
@@ -134,7 +134,7 @@ fn play(options: &Options, name: &'static str, steps: &mut [Step], all: &mut Mea
     let mut driver: Option<Box<dyn Driver>> = None;
     for (place, step) in steps.iter_mut().enumerate() {
         let operation = format!("{} {}", place + 1, step.operation);
-        let failed = |failure| Error::Failed { driver: name, operation: operation.clone(), failure };
+        let failed = |failure| Error::Failed { driver: name, operation: operation.clone(), failure: Box::new(failure) };
         let before = driver.as_mut().map(|d| d.cost()).transpose().map_err(failed)?.flatten();
         let start = Instant::now();
         let answer = match &mut driver {
