@@ -40,7 +40,7 @@ pub use counters::{Counters, Selection};
 pub use doctor::{Check, Verdict, doctor};
 pub use error::Error;
 pub use lock::Lock;
-pub use output::{Output, Stream, Written};
+pub use output::{Output, Written};
 pub use passthrough::Passed;
 pub use process::Killer;
 pub use process::Stream;

@@ -8,7 +8,7 @@
 //! that of the mark before it on the same stream.
 
 use super::error::Error;
-use super::process::{Group, ending, last_words};
+use super::process::{Group, Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -33,15 +33,6 @@ const ASKING: Duration = Duration::from_millis(50);
 /// How a mark begins, and how long one can be.
 const MARK: &[u8] = b"[rr ";
 const LONGEST_MARK: usize = 40;
-
-/// Where something was written to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// Descriptor 1 of rr.
-    Stdout,
-    /// Descriptor 2.
-    Stderr,
-}
 
 /// A write, or a part of a long one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,8 +82,8 @@ impl Rr {
         let group = Group::start(command).map_err(failed())?;
         let (stdout, stderr) = group.take_pipes();
         let (sender, chunks) = sync_channel(WAITING);
-        listen(Stream::Stdout, stdout, sender.clone()).map_err(failed())?;
-        listen(Stream::Stderr, stderr, sender).map_err(failed())?;
+        listen(Stream::Out, stdout, sender.clone()).map_err(failed())?;
+        listen(Stream::Err, stderr, sender).map_err(failed())?;
         let mut heard = Heard::new(processes);
         let mut wanted = || self.wanted.holds() && go_on(begun.elapsed());
         let ended = hear(&chunks, until, &mut wanted, &mut heard);
@@ -192,7 +183,7 @@ struct Heard {
 
 impl Heard {
     fn new(processes: BTreeSet<u32>) -> Self {
-        Self { processes, streams: [Stream::Stdout, Stream::Stderr].map(|stream| (stream, Marked::default())) }
+        Self { processes, streams: [Stream::Out, Stream::Err].map(|stream| (stream, Marked::default())) }
     }
 
     fn push(&mut self, stream: Stream, bytes: &[u8]) {
@@ -318,16 +309,16 @@ mod tests {
 
     #[test]
     fn writes_are_told_apart_and_put_in_the_order_of_time() {
-        let output = heard(&[(Stream::Stdout, b"[rr 7 10]one\n[rr 7 30]three"), (Stream::Stderr, b"[rr 8 20]two")]);
+        let output = heard(&[(Stream::Out, b"[rr 7 10]one\n[rr 7 30]three"), (Stream::Err, b"[rr 8 20]two")]);
         let expected = [(1, 10, 7, "one\n"), (2, 20, 8, "two"), (3, 30, 7, "three")];
         assert_eq!(shown(&output), expected.map(|(i, e, p, text)| (i, e, p, text.to_owned())));
-        assert_eq!((output.forgotten, output.pieces[1].stream), (0, Stream::Stderr));
+        assert_eq!((output.forgotten, output.pieces[1].stream), (0, Stream::Err));
     }
 
     #[test]
     fn what_only_looks_like_a_mark_is_text() {
         for text in ["[rr 9 20]x", "[rr 7 5]x", "[rr 7 20", "[rr 7]", "[rr 7 x]", "[rr ", "[rr  7 20]"] {
-            let output = heard(&[(Stream::Stdout, format!("[rr 7 10]{text}").as_bytes())]);
+            let output = heard(&[(Stream::Out, format!("[rr 7 10]{text}").as_bytes())]);
             assert_eq!(shown(&output), [(1, 10, 7, text.to_owned())]);
         }
     }
@@ -335,12 +326,12 @@ mod tests {
     #[test]
     fn long_writes_are_cut_and_old_ones_are_forgotten() {
         let long = [b"[rr 7 10]".as_slice(), &vec![b'x'; PIECE + 1]].concat();
-        let lengths: Vec<usize> = heard(&[(Stream::Stdout, &long)]).pieces.iter().map(|p| p.bytes.len()).collect();
+        let lengths: Vec<usize> = heard(&[(Stream::Out, &long)]).pieces.iter().map(|p| p.bytes.len()).collect();
         assert_eq!(lengths, [PIECE, 1]);
         let mut marked = Marked { mark: Some((7, 1)), ..Marked::default() };
         for event in 0..PIECES as u64 + 3 {
             marked.mark = Some((7, event));
-            marked.add(Stream::Stdout, b"x");
+            marked.add(Stream::Out, b"x");
         }
         assert_eq!((marked.pieces.len(), marked.forgotten), (PIECES, 3));
     }
@@ -348,7 +339,7 @@ mod tests {
     #[test]
     fn words_of_rr_before_the_first_mark_are_no_output() {
         let mut all = Heard::new([7].into());
-        all.push(Stream::Stderr, b"[FATAL] no such trace\n");
+        all.push(Stream::Err, b"[FATAL] no such trace\n");
         assert_eq!(all.before_marks(), b"[FATAL] no such trace\n");
         assert_eq!(all.finish(None).pieces, []);
     }
@@ -364,16 +355,16 @@ mod tests {
             let mut rest = whole.as_bytes();
             for cut in cuts {
                 let (now, later) = rest.split_at(cut.min(rest.len()));
-                chunks.push((Stream::Stdout, now));
+                chunks.push((Stream::Out, now));
                 rest = later;
             }
-            chunks.push((Stream::Stdout, rest));
-            prop_assert_eq!(heard(&chunks), heard(&[(Stream::Stdout, whole.as_bytes())]));
+            chunks.push((Stream::Out, rest));
+            prop_assert_eq!(heard(&chunks), heard(&[(Stream::Out, whole.as_bytes())]));
         }
 
         #[test]
         fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = heard(&[(Stream::Stdout, b"[rr 7 1]"), (Stream::Stdout, &bytes)]);
+            let _ = heard(&[(Stream::Out, b"[rr 7 1]"), (Stream::Out, &bytes)]);
         }
     }
 }

@@ -29,8 +29,8 @@ impl Server {
     ) -> Result<Json<OutputView>, ToolError> {
         let session = self.sessions().find(args.session.as_deref())?;
         let stream = args.stream.map(|stream| match stream {
-            StreamWord::Stdout => Stream::Stdout,
-            StreamWord::Stderr => Stream::Stderr,
+            StreamWord::Stdout => Stream::Out,
+            StreamWord::Stderr => Stream::Err,
         });
         let pending = submit(&session, "rr_output", move |engine, observer, _| {
             let output = engine.output(observer)?;

@@ -77,8 +77,8 @@ impl OutputView {
                 index: piece.index,
                 event: piece.event,
                 stream: match piece.stream {
-                    Stream::Stdout => "stdout",
-                    Stream::Stderr => "stderr",
+                    Stream::Out => "stdout",
+                    Stream::Err => "stderr",
                 },
                 text: String::from_utf8_lossy(&piece.bytes).into_owned(),
                 pid: if piece.pid == pid { 0 } else { piece.pid },
