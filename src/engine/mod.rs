@@ -82,7 +82,7 @@ pub use signals::{is_passed_silently, named_signals, signal_meaning};
 pub use type_text::TypeText;
 pub use whereabouts::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosition, SymbolPlace};
 
-use crate::rr::{Replay, Rr};
+use crate::rr::{Output, Replay, Rr};
 use crate::rsp;
 use debuginfod::DebugSettings;
 use model::{
@@ -93,6 +93,7 @@ use model::{
 use process::Process;
 use session::{Ending, Session};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
@@ -100,6 +101,8 @@ pub struct Engine {
     rr: Rr,
     session: Session,
     replay: Replay,
+    /// What the program prints, once it was asked for.
+    output: Option<Arc<Output>>,
     /// rr's last words, once it is gone.
     ended: Option<String>,
     switch: KillSwitch,
@@ -123,7 +126,7 @@ impl Engine {
             true => Error::Ended(STOPPED.to_owned()),
             false => error,
         })?;
-        Ok(Self { rr, session, replay, ended: None, switch })
+        Ok(Self { rr, session, replay, output: None, ended: None, switch })
     }
 
     fn begin(
@@ -271,6 +274,21 @@ impl Engine {
     /// Lines that log points have written down, from this one on (counted from 1), of one of them or of all.
     pub fn logged(&self, from: u64, most: usize, of: Option<u32>) -> Logged {
         self.session.log.from(from, most, of)
+    }
+
+    /// What the recorded program prints from its start to its end, with the event of each write. The first time it takes a
+    /// replay of its own, which may take as long as a forward run.
+    pub fn output(&mut self, observer: &mut dyn Observer) -> Result<Arc<Output>, Error> {
+        if let Some(known) = &self.output {
+            return Ok(known.clone());
+        }
+        let limit = self.session.limits.forward;
+        let found = self.rr.output(self.replay.trace(), limit, &mut |elapsed| observer.running(elapsed))?;
+        let found = Arc::new(found);
+        if found.incomplete.is_none() {
+            self.output = Some(found.clone());
+        }
+        Ok(found)
     }
 
     /// The threads that exist now.

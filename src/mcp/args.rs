@@ -15,7 +15,7 @@ const MAX_COUNT: u32 = 10_000;
 const MAX_SOURCE_LINES: u32 = 500;
 /// Most bytes in one answer.
 const MAX_MEMORY: u64 = 64 * 1024;
-/// Most lines of log points in one answer.
+/// Most lines of log points, or pieces of output, in one answer.
 const MAX_LOG_LINES: u32 = 1000;
 /// Largest line number or register-like small number taken from outside.
 const MAX_NUMBER: u32 = i32::MAX as u32;
@@ -328,6 +328,35 @@ pub(crate) struct WatchpointSetArgs {
     pub(crate) condition: Option<String>,
     /// Do not stop: write each change down, with values of `{expressions}`; see rr_log.
     pub(crate) log: Option<String>,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+/// Where a program writes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum StreamWord {
+    Stdout,
+    Stderr,
+}
+
+/// `rr_output`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OutputArgs {
+    /// First piece, counted from 1.
+    #[serde(default)]
+    pub(crate) from: u64,
+    /// Most pieces.
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = MAX_LOG_LINES))]
+    pub(crate) count: u32,
+    /// Default: both.
+    pub(crate) stream: Option<StreamWord>,
+    /// Also of other recorded processes.
+    #[serde(default)]
+    pub(crate) all_processes: bool,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }

@@ -50,7 +50,7 @@ impl Group {
     }
 
     /// The child's ends of its output pipes, once.
-    fn take_pipes(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
+    pub(super) fn take_pipes(&self) -> (Option<ChildStdout>, Option<ChildStderr>) {
         let mut member = locked(&self.0);
         (member.child.stdout.take(), member.child.stderr.take())
     }

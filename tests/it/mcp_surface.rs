@@ -76,6 +76,7 @@ rr_locals | session:string
 rr_log | from:integer=0 count:integer=100 breakpoint_number:integer session:string
 rr_modules | session:string
 rr_next | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
+rr_output | from:integer=0 count:integer=100 stream:string all_processes:boolean=false session:string
 rr_ps | trace_dir:string!
 rr_read_memory | address:string+integer! count:integer=64 session:string
 rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer max_trace_bytes:integer chaos:boolean=false stdin:string background:boolean=false
@@ -123,6 +124,7 @@ rr_locals | Local variables | ri
 rr_log | Lines of log points | ri
 rr_modules | Loaded modules | ri
 rr_next | Step over |
+rr_output | Program output | ri
 rr_ps | List recorded processes | ri
 rr_read_memory | Read memory | ri
 rr_record | Record a program |
@@ -362,7 +364,7 @@ fn the_server_names_itself_and_says_how_to_begin() {
 }
 
 /// Arguments that each tool that needs a session accepts.
-const WITH_SESSION: [(&str, &str); 30] = [
+const WITH_SESSION: [(&str, &str); 31] = [
     ("rr_when", "{}"),
     ("rr_breakpoint_set", r#"{"location": 42, "condition": null}"#),
     ("rr_catch_set", r#"{"event": "throw"}"#),
@@ -385,6 +387,7 @@ const WITH_SESSION: [(&str, &str); 30] = [
     ("rr_evaluate", r#"{"expression": "x", "format": "x"}"#),
     ("rr_locals", "{}"),
     ("rr_log", "{}"),
+    ("rr_output", "{}"),
     ("rr_modules", "{}"),
     ("rr_read_memory", r#"{"address": "$sp"}"#),
     ("rr_registers", r#"{"register_names": ["rip"]}"#),

@@ -21,6 +21,7 @@ mod jobs;
 mod library;
 mod log_points;
 mod objects;
+mod output;
 mod permissions;
 mod processes;
 mod reading;

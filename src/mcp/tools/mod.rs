@@ -7,6 +7,7 @@ mod execution;
 mod inspect;
 mod jobs;
 mod modules;
+mod output;
 mod recordings;
 mod session;
 mod threads;
@@ -24,6 +25,7 @@ impl Server {
             + Self::breakpoint_tools()
             + Self::inspection_tools()
             + Self::module_tools()
+            + Self::output_tools()
             + Self::thread_tools()
             + Self::checkpoint_tools()
             + Self::command_tools()

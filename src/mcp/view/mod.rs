@@ -11,6 +11,7 @@ mod data;
 mod job;
 mod log;
 mod modules;
+mod output;
 mod recording;
 mod session;
 mod session_info;
@@ -23,6 +24,7 @@ pub(crate) use data::{EvaluateView, LocalsView, MemoryView, RegistersView, Sourc
 pub(crate) use job::{JobResultView, JobStatusView, JobsView};
 pub(crate) use log::LoggedView;
 pub(crate) use modules::ModulesView;
+pub(crate) use output::{OutputView, Wanted};
 pub(crate) use recording::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
 pub(crate) use session::{
     CheckpointView, CheckpointsView, InterruptView, Moment, NumberView, ReplayView, SessionView, SessionsView,

@@ -748,7 +748,7 @@ fn the_session_list_shows_state_place_and_ends() {
         port: Some(4711),
         stop: Some((stop(Reason::StepDone), "end-stepping-range")),
         checkpoints: vec![checkpoint()],
-        breakpoints: vec![breakpoint(), breakpoint()],
+        breakpoints: 2,
         traffic: Some(Traffic { packets: 7, bytes: 900, waited: Duration::from_millis(1500) }),
         ..Status::default()
     };

@@ -1,0 +1,64 @@
+//! What the recorded program prints, with the event of each write.
+
+use crate::support::fixtures::line;
+use crate::support::mcp::{Server, replaying};
+use crate::support::recordings::recording_of;
+use serde_json::{Value, json};
+
+fn pieces(output: &Value) -> Vec<(&str, &str)> {
+    let pieces = output["result"].as_array().unwrap().iter();
+    pieces.map(|piece| (piece["stream"].as_str().unwrap(), piece["text"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn both_streams_in_the_order_of_time() {
+    let server = Server::start();
+    server.replay(&recording_of("exit_code", &["word"]).trace);
+    let output = server.call("rr_output", json!({}));
+    assert_eq!(pieces(&output), [("stdout", "word -\n"), ("stderr", "to stderr\n")]);
+    assert_eq!((&output["count"], &output["now"], output.get("truncated")), (&json!(2), &json!(0), None));
+    // Each piece leads to the write that made it, and is printed by then.
+    let writers = [line("exit_code.c", "print") + 1, line("exit_code.c", "return") - 1];
+    for (index, writer) in writers.into_iter().enumerate() {
+        let piece = &output["result"][index];
+        let event = piece["event"].as_u64().unwrap();
+        server.call("rr_run_to_event", json!({"event_number": event}));
+        assert_eq!(server.call("rr_when", json!({}))["event"], event);
+        assert_eq!(server.call("rr_output", json!({}))["now"], index + 1);
+        let frames = server.call("rr_backtrace", json!({}))["result"].clone();
+        let main =
+            frames.as_array().unwrap().iter().find(|f| f["function"] == "main").unwrap_or_else(|| panic!("{frames}"));
+        assert_eq!(main["line"].as_u64(), Some(writer), "{frames}");
+    }
+    let only = server.call("rr_output", json!({"stream": "stderr"}));
+    assert_eq!(pieces(&only), [("stderr", "to stderr\n")]);
+    assert_eq!(only["result"][0]["index"], 2);
+    let text = server.text("rr_output", json!({"from": 2}));
+    let event = &output["result"][1]["event"];
+    assert_eq!(text, format!("[2 event {event} stderr] to stderr\nprinted by now: up to 2 of 2"));
+    server.call("rr_continue", json!({}));
+    assert_eq!(server.call("rr_output", json!({}))["now"], 2);
+}
+
+#[test]
+fn much_output_is_paged() {
+    let server = replaying("chatty");
+    let (mut from, mut bytes, mut pages) = (1, 0, 0);
+    loop {
+        let page = server.call("rr_output", json!({"from": from, "count": 1000}));
+        let length: usize = pieces(&page).iter().map(|(_, text)| text.len()).sum();
+        assert!(length <= 32 * 1024, "{length}");
+        (bytes, pages) = (bytes + length, pages + 1);
+        let Some(truncated) = page["truncated"].as_str() else { break };
+        from = truncated.strip_prefix("for the next pieces: from=").unwrap().parse().unwrap();
+    }
+    assert_eq!(bytes, 300_000);
+    assert!(pages >= 10, "{pages}");
+    let few = server.call("rr_output", json!({"count": 2}));
+    assert_eq!(few["truncated"], "for the next pieces: from=3");
+    // The session has not moved for that.
+    assert_eq!(
+        server.call("rr_session_list", json!({}))["result"][0]["event"],
+        server.call("rr_when", json!({}))["event"]
+    );
+}
