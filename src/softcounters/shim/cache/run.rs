@@ -210,6 +210,11 @@ impl State {
                     self.advance(tid, stand)?;
                 }
             }
+            Exit::Step { address } => {
+                self.statistics.native_exits += 1;
+                stand.registers.rip = address;
+                self.step(tid, stand)?;
+            }
             Exit::Native { address } => {
                 self.statistics.native_exits += 1;
                 stand.registers.rip = address;
