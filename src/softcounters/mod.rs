@@ -205,6 +205,7 @@ mod shim {
         mod maps;
         pub mod operand;
         mod pages;
+        mod save;
         mod store;
         pub mod stubs;
         pub mod translate;

@@ -337,6 +337,15 @@ fn overflows_flushes_and_small_batches() {
     }
 }
 
+/// A system call that is recorded is made from the cache, without a stop of its own before.
+#[test]
+fn system_calls_are_made_from_the_cache() {
+    let bench = Bench::new();
+    let crossed = bench.cross(&bench.compile("loop", LOOP), &[], CACHED, CACHED);
+    let [calls, exits] = ["calls", "native_exits"].map(|name| statistic(&crossed.recorded, name));
+    assert!(calls > 10 && calls * 10 > exits * 9, "{}", errors(&crossed.recorded));
+}
+
 /// A thread that used up the branches lent to it goes on with more, and is stopped where it is with all of them at once.
 #[test]
 fn branches_are_lent_again() {

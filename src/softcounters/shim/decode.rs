@@ -5,6 +5,9 @@
 /// The longest x86 instruction.
 pub const MAX_LENGTH: usize = 15;
 
+/// `int3`.
+pub const BREAKPOINT: u8 = 0xcc;
+
 /// How an instruction of 64-bit code matters to counting by single steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {

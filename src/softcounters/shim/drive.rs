@@ -143,8 +143,13 @@ impl State {
                 request => self.issue(tid, request.to_ptrace(), signal, Phase::Native),
             };
         }
-        // From the cache's exit this request alone makes no stop of its own on the way.
-        let request = if stand.in_exit { sys::PTRACE_SYSEMU_SINGLESTEP } else { sys::PTRACE_SINGLESTEP };
+        // From the cache's exit these two alone make no stop of their own on the way. A breakpoint traps by itself; with a
+        // step it costs as much as five.
+        let request = match code.first() {
+            Some(&decode::BREAKPOINT) if stand.in_exit => sys::PTRACE_SYSEMU,
+            _ if stand.in_exit => sys::PTRACE_SYSEMU_SINGLESTEP,
+            _ => sys::PTRACE_SINGLESTEP,
+        };
         self.issue_step(tid, request, 0, Step { rip, class, doubtful: false })
     }
 

@@ -61,6 +61,8 @@ statistics! {
     indirect_exits,
     /// Exits before an instruction that the program must execute itself.
     native_exits,
+    /// System calls that the program made by the exit's own.
+    calls,
     /// Exits just before the counter overflows.
     overflow_exits,
     /// Faults in the cache.

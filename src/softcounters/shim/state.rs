@@ -96,6 +96,11 @@ impl State {
         self.tracees.get(&tid)
     }
 
+    /// Any thread may have any number of seccomp filters.
+    pub fn know_no_filters(&mut self) {
+        self.tracees.values_mut().for_each(|tracee| tracee.filters = Some(u32::MAX));
+    }
+
     /// The thread is gone.
     pub fn forget(&mut self, tid: i32) {
         self.leave_space(tid);

@@ -147,9 +147,13 @@ impl State {
         *self.tracee(tid).filters.get_or_insert_with(|| memory::filters(tid))
     }
 
-    /// The tracee may put another filter in place.
-    pub fn note_filter(&mut self, tid: i32) {
-        self.tracee(tid).filters = Some(u32::MAX);
+    /// The tracee may put another filter in place, perhaps for all threads of the process. It is asked again when it runs
+    /// code, which it does not before that is done.
+    pub fn note_filter(&mut self, tid: i32, for_all: bool) {
+        if for_all {
+            self.know_no_filters();
+        }
+        self.tracee(tid).filters = None;
     }
 
     /// The tracee is about to make a system call with an effect on these addresses.

@@ -65,6 +65,18 @@ impl Assembler {
         self.imm32((REGION + offset) as u32);
     }
 
+    /// `mov register, dword ptr [slot]`, for the eight lower registers.
+    pub fn load_half(&mut self, register: Register, offset: u64) {
+        self.bytes(&[0x8b, 0x04 | register.0 << 3, 0x25]);
+        self.imm32((REGION + offset) as u32);
+    }
+
+    /// `fxsave64` at an offset in the region.
+    pub fn save_x87(&mut self, offset: u64) {
+        self.bytes(&[0x48, 0x0f, 0xae, 0x04, 0x25]);
+        self.imm32((REGION + offset) as u32);
+    }
+
     /// `mov register, value`, in its shortest form that leaves the flags alone; for the eight lower registers.
     pub fn load_immediate(&mut self, register: Register, value: u64) {
         match u32::try_from(value) {
@@ -94,6 +106,17 @@ impl Assembler {
     pub fn jump_if(&mut self, condition: u8) -> u32 {
         self.bytes(&[0x0f, 0x80 | condition, 0, 0, 0, 0]);
         self.here() - 4
+    }
+
+    /// `jrcxz` to a place not known yet but near; returns the offset of its rel8.
+    pub fn jump_if_rcx_is_zero(&mut self) -> u32 {
+        self.bytes(&[0xe3, 0]);
+        self.here() - 1
+    }
+
+    /// Makes the rel8 at `field` lead to here.
+    pub fn aim_short(&mut self, field: u32) {
+        self.code[field as usize] = (self.here() - field - 1) as u8;
     }
 
     /// Makes the rel32 at `field` lead to `to`.

@@ -43,8 +43,10 @@ pub enum Exit {
     /// The program continues at `target`. `site` is the offset of a rel32 field that leads to this exit's stub and is
     /// to be pointed at the translation of `target` (a link).
     Direct { target: u64, site: u32 },
-    /// The instruction at `address` must be executed by the program itself.
+    /// The instruction at `address`, the block's last, must be executed by the program itself.
     Native { address: u64 },
+    /// The instruction at `address` must be executed by the program itself this time.
+    Step { address: u64 },
     /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they are
     /// executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.
     Overflow { address: u64, owed: u32 },

@@ -30,6 +30,7 @@ const SYS_SECCOMP: u64 = 317;
 const SYS_PKEY_MPROTECT: u64 = 329;
 
 const PR_SET_SECCOMP: u64 = 22;
+const SECCOMP_FILTER_FLAG_TSYNC: u64 = 1;
 const MAP_FIXED: u64 = 0x10;
 const MREMAP_FIXED: u64 = 2;
 const SHM_REMAP: u64 = 0o40000;
@@ -84,7 +85,7 @@ impl State {
             return;
         }
         if filters {
-            self.note_filter(tid);
+            self.note_filter(tid, number == SYS_SECCOMP && registers.rsi & SECCOMP_FILTER_FLAG_TSYNC != 0);
         }
         if returns {
             flags::check_frame(tid, registers.rsp);

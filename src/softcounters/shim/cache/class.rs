@@ -9,6 +9,8 @@ pub enum Class {
     Ordinary,
     /// Ordinary but for a memory operand relative to rip.
     RipRelative,
+    /// `fxsave`, `xsave` and the like: to be executed by the program itself if it saves an address of the cache.
+    SaveX87,
     /// `lea` of an address relative to rip.
     LoadAddress,
     /// `jcc`, with the low four bits of its opcode.
@@ -37,6 +39,7 @@ pub fn classify(insn: &Insn) -> Class {
     };
     match class {
         Class::Ordinary if insn.is_rip_relative() => Class::RipRelative,
+        Class::SaveX87 if insn.is_rip_relative() => Class::Native,
         Class::Ordinary | Class::Native => class,
         // A 16-bit branch, or one that faults for its prefix.
         Class::LoadAddress if insn.prefixes.lock => Class::Native,
@@ -63,8 +66,8 @@ fn one_byte(insn: &Insn) -> Class {
         },
         // xabort, xbegin.
         0xc6 | 0xc7 if insn.reg() != 0 => Class::Native,
-        // fnstenv, fnsave: they store the address of the last x87 instruction.
-        0xd9 | 0xdd if insn.reg() == 6 && !is_register => Class::Native,
+        // fnstenv, fnsave.
+        0xd9 | 0xdd if insn.reg() == 6 && !is_register => Class::SaveX87,
         // Port input and output, segment registers, far returns, interrupts, flags and halts of the system.
         0x6c..=0x6f | 0x8e | 0x9b | 0xca..=0xcd | 0xcf | 0xe4..=0xe7 | 0xec..=0xef | 0xf1 | 0xf4 | 0xfa | 0xfb => {
             Class::Native
@@ -75,6 +78,10 @@ fn one_byte(insn: &Insn) -> Class {
 
 fn two_byte(insn: &Insn) -> Class {
     let (prefixes, reg) = (&insn.prefixes, insn.reg());
+    let is_plain = !prefixes.operand_size && prefixes.repeat == 0;
+    if insn.has_memory() && is_plain && matches!((insn.opcode, reg), (0xae, 0 | 4 | 6) | (0xc7, 4)) {
+        return Class::SaveX87;
+    }
     let is_native = match insn.opcode {
         opcode @ 0x80..=0x8f => return Class::ConditionalJump(opcode & 0xf),
         // All but xgetbv, xtest, rdpkru, wrpkru, rdtscp. Like rdtsc and cpuid, the last may fault as the tracer wants it to,
@@ -98,10 +105,8 @@ fn two_byte(insn: &Insn) -> Class {
         | 0xb5
         | 0xb9 => true,
         0xff => true,
-        // State components stored to memory contain the address of the last x87 instruction; waits end when time says so.
-        0xae if insn.has_memory() => {
-            prefixes.repeat != 0 || matches!(reg, 0 | 4) || (reg == 6 && !prefixes.operand_size)
-        }
+        0xae if insn.has_memory() => prefixes.repeat != 0 || matches!(reg, 0 | 4),
+        // Waits end when time says so.
         0xae => match reg {
             0..=3 => prefixes.repeat != 0xf3,
             5..=7 => prefixes.repeat != 0 || prefixes.operand_size,

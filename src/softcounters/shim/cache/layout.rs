@@ -36,6 +36,8 @@ pub mod slot {
 pub const DISPATCHER: u64 = 0x2000;
 /// Offset of the common exit.
 pub const COMMON_EXIT: u64 = 0x2800;
+/// Offset of room for what `fxsave` writes.
+pub const SCRATCH: u64 = 0x3000;
 /// Offset of the table of indirect branch targets: pairs of program address and cache address.
 pub const TABLE: u64 = 0x1_0000;
 /// Entries of the table.

@@ -72,6 +72,7 @@ mod pages;
 mod region;
 mod roll;
 mod run;
+mod save;
 mod space;
 mod store;
 mod stubs;

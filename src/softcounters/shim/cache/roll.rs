@@ -226,7 +226,7 @@ fn in_dispatcher(registers: UserRegs, at: u64, slots: &Slots) -> UserRegs {
 fn leads_to(exit: Exit, slots: &Slots) -> (u64, u64) {
     match exit {
         Exit::Direct { target, .. } => (target, 0),
-        Exit::Native { address } => (address, 0),
+        Exit::Native { address } | Exit::Step { address } => (address, 0),
         Exit::Overflow { address, owed } => (address, u64::from(owed)),
         Exit::Indirect { .. } => (slots.get(slot::TARGET), 0),
     }

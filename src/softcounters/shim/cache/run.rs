@@ -21,8 +21,9 @@ use crate::resume::{How, Phase, Request, Stand};
 use crate::state::State;
 use crate::sys::{self, Errno, SigInfo, UserRegs};
 
-/// rr's pages in a tracee: its filter treats system calls from there by their address.
-const RR_PAGES: std::ops::Range<u64> = 0x6fff_0000..0x7001_0000;
+/// rr's page in a tracee: its filter treats system calls from there by their address. Those of the page before it, which
+/// has the functions of the vDSO, are like any other.
+const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7001_0000;
 
 impl State {
     /// Lets the tracee run translated code from where it stands; false if there is none to be had for it.
@@ -210,15 +211,21 @@ impl State {
                     self.advance(tid, stand)?;
                 }
             }
+            Exit::Step { address } => {
+                self.statistics.native_exits += 1;
+                stand.registers.rip = address;
+                self.step(tid, stand)?;
+            }
             Exit::Native { address } => {
                 self.statistics.native_exits += 1;
                 stand.registers.rip = address;
                 let length = self.system_call_length(tid, id, address);
                 if let Some(length) = length
                     && (how != How::Emulated || request == Request::Sysemu)
-                    && !RR_PAGES.contains(&address)
+                    && !RR_PAGE.contains(&address)
                 {
                     // The exit's own entry into the kernel is as good as the program's.
+                    self.statistics.calls += 1;
                     let rip = address + length;
                     let (orig_rax, r11) = (registers.rax, entered.eflags);
                     let registers = UserRegs { rip, orig_rax, rcx: rip, r11, ..entered };

@@ -93,12 +93,15 @@ pub struct Block {
     constants: Vec<(u32, u64)>,
 }
 
+/// Code behind that of the instructions.
 #[derive(Clone, Copy)]
-enum Stub {
+pub enum Stub {
     /// Goes on at this address.
     Direct(u64),
     /// The count is used up before the branch at this address.
     Overflow(u64),
+    /// The program executes the instruction at this address itself.
+    Step(u64),
 }
 
 impl Block {
@@ -127,6 +130,11 @@ impl Block {
     /// The same where the count has just been changed, after which `owed` branches are not executed.
     pub fn counted(&mut self, address: u64, owed: u32) {
         self.turns.push(Turn { offset: self.asm.here(), address, owed, popped: 0 });
+    }
+
+    /// rel32 at `field` leads to this code, which is still to be made.
+    pub fn stub(&mut self, field: u32, stub: Stub) {
+        self.stubs.push((field, stub));
     }
 
     /// Adds an exit and stores its number.
@@ -162,6 +170,7 @@ impl Block {
                 self.asm.bytes(code);
             }
             Class::RipRelative => self.rip_relative(insn, code, address),
+            Class::SaveX87 => self.save_x87(code, address),
             Class::LoadAddress => self.load_address(insn, code, address),
             Class::ConditionalJump(condition) => {
                 let target = target()?;
@@ -232,7 +241,12 @@ impl Block {
         }
         Some(matches!(
             class,
-            Class::Ordinary | Class::RipRelative | Class::LoadAddress | Class::ConditionalJump(_) | Class::Loop
+            Class::Ordinary
+                | Class::RipRelative
+                | Class::SaveX87
+                | Class::LoadAddress
+                | Class::ConditionalJump(_)
+                | Class::Loop
         ))
     }
 
@@ -267,20 +281,33 @@ impl Block {
         self.fixups.push(Fixup::Dispatcher(field));
     }
 
+    /// Begins a stub, where rel32 at `field` leads, with rcx in its slot.
+    fn take_back_rcx(&mut self, field: u32, address: u64) {
+        // Nobody comes by this point, which says of what follows that rcx is in its slot.
+        self.point(address, Some(Spill::Rcx));
+        self.asm.bytes(&[0x90]);
+        self.asm.aim(field, self.asm.here());
+        self.asm.load(RCX, slot::RCX);
+        self.point(address, None);
+    }
+
     fn finish(mut self, source: u64, source_length: u32) -> Translation {
         for (field, stub) in std::mem::take(&mut self.stubs) {
-            self.asm.aim(field, self.asm.here());
             match stub {
                 Stub::Direct(target) => {
+                    self.asm.aim(field, self.asm.here());
                     self.point(target, None);
                     self.leave(Exit::Direct { target, site: field });
                 }
                 Stub::Overflow(address) => {
-                    self.asm.load(RCX, slot::RCX);
                     self.owed = 1;
-                    self.point(address, None);
+                    self.take_back_rcx(field, address);
                     self.leave(Exit::Overflow { address, owed: self.owed });
                     self.owed = 0;
+                }
+                Stub::Step(address) => {
+                    self.take_back_rcx(field, address);
+                    self.leave(Exit::Step { address });
                 }
             }
         }

@@ -49,14 +49,15 @@ fn native_instructions() {
         &[0x67, 0x8b, 0x05, 0, 0, 0, 0],
         &[0x67, 0x8d, 0x05, 0, 0, 0, 0],
         &[0x67, 0xff, 0x25, 0, 0, 0, 0],
-        // fnstenv, fnsave, fxsave, xsave, xsaveopt, xsavec, xsaves, also with REX.W
-        &[0xd9, 0x30],
-        &[0xdd, 0x30],
-        &[0x0f, 0xae, 0x00],
-        &[0x48, 0x0f, 0xae, 0x00],
-        &[0x0f, 0xae, 0x20],
-        &[0x0f, 0xae, 0x30],
-        &[0x0f, 0xc7, 0x20],
+        // fnstenv, fnsave, fxsave, xsave, xsavec relative to rip; fnstenv, xsave, xsaveopt with prefixes; xsaves
+        &[0xd9, 0x35, 0, 0, 0, 0],
+        &[0xdd, 0x35, 0, 0, 0, 0],
+        &[0x0f, 0xae, 0x05, 0, 0, 0, 0],
+        &[0x0f, 0xae, 0x25, 0, 0, 0, 0],
+        &[0x0f, 0xc7, 0x25, 0, 0, 0, 0],
+        &[0x66, 0xd9, 0x30],
+        &[0x66, 0x0f, 0xae, 0x20],
+        &[0xf3, 0x0f, 0xae, 0x30],
         &[0x48, 0x0f, 0xc7, 0x28],
         // rdpmc, rdmsr, mov cr0, ud2, sgdt, vmcall, swapgs, xbegin, xend, xabort, umwait, tpause, umonitor
         &[0x0f, 0x33],
@@ -76,6 +77,24 @@ fn native_instructions() {
     for code in native {
         assert_eq!(class(code), Some(Class::Native), "{code:02x?}");
         assert_eq!(translate(code, ADDRESS).map(|translation| translation.code), None, "{code:02x?}");
+    }
+}
+
+#[test]
+fn instructions_that_are_native_at_times() {
+    // fnstenv, fnsave, fxsave, xsave, xsaveopt, xsavec, also with REX.W and with a segment
+    let saves: [&[u8]; 8] = [
+        &[0xd9, 0x30],
+        &[0xdd, 0x30],
+        &[0x0f, 0xae, 0x00],
+        &[0x48, 0x0f, 0xae, 0x00],
+        &[0x0f, 0xae, 0x20],
+        &[0x0f, 0xae, 0x30],
+        &[0x48, 0x0f, 0xc7, 0x64, 0x24, 0x40],
+        &[0x65, 0x0f, 0xae, 0x20],
+    ];
+    for code in saves {
+        assert_eq!(class(code), Some(Class::SaveX87), "{code:02x?}");
     }
 }
 

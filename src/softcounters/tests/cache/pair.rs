@@ -83,6 +83,8 @@ enum End {
     Gone,
     /// Before a native instruction.
     Native,
+    /// Before an instruction that is native this time.
+    Step,
     /// Before the branch that is due.
     Overflow,
     /// Before an instruction that raises this signal.
@@ -299,6 +301,11 @@ impl Pair {
                     self.ends.insert("native");
                     break;
                 }
+                End::Step => {
+                    self.ends.insert("step");
+                    self.step_both(&state)?;
+                    break;
+                }
                 End::Overflow => {
                     self.ends.insert("overflow");
                     if remaining != 1 {
@@ -328,6 +335,18 @@ impl Pair {
             }
         }
         self.compare_memory(true)
+    }
+
+    /// Lets the program execute one instruction itself, as the tracer does.
+    fn step_both(&mut self, state: &user_regs_struct) -> Result<(), Difference> {
+        let extended = self.without_cache(self.cached.extended_state());
+        self.cached.set_extended_state(&extended);
+        self.cached.set_registers(state);
+        let (cached, native) = (self.cached.step(), self.native.step());
+        if cached != native {
+            return Err(format!("{cached:?} at {:#x}, natively {native:?}", state.rip));
+        }
+        self.compare(&self.cached.registers())
     }
 
     /// How many instructions of the cache a translation executes up to its exit.
@@ -391,6 +410,10 @@ impl Pair {
             Exit::Native { address } => {
                 registers.rip = address;
                 End::Native
+            }
+            Exit::Step { address } => {
+                registers.rip = address;
+                End::Step
             }
             Exit::Overflow { address, owed } => {
                 registers.rip = address;
@@ -566,18 +589,24 @@ impl Pair {
         self.compare_memory(false)
     }
 
-    fn compare_extended_state(&self) -> Result<(), Difference> {
-        /// Opcode and address of the last instruction of x87; what the kernel says about the layout.
+    /// An extended state of the thread in the cache as the program is to see it.
+    fn without_cache(&self, mut cached: Vec<u8>) -> Vec<u8> {
+        /// Opcode and address of the last instruction of x87.
         const OPCODE: usize = 6;
         const INSTRUCTION: usize = 8;
-        const LAYOUT: std::ops::Range<usize> = 464..576;
-        let native = self.native.extended_state();
-        let mut cached = self.cached.extended_state();
         if let Some((_, point)) = self.point(u64_at(&cached, INSTRUCTION)) {
             cached[INSTRUCTION..INSTRUCTION + 8].copy_from_slice(&point.address.to_le_bytes());
             let opcode = x87::program_opcode(self.image.code(point.address), u16_at(&cached, OPCODE));
             cached[OPCODE..OPCODE + 2].copy_from_slice(&opcode.to_le_bytes());
         }
+        cached
+    }
+
+    fn compare_extended_state(&self) -> Result<(), Difference> {
+        /// What the kernel says about the layout.
+        const LAYOUT: std::ops::Range<usize> = 464..576;
+        let native = self.native.extended_state();
+        let cached = self.without_cache(self.cached.extended_state());
         for part in [0..LAYOUT.start, LAYOUT.end..native.len()] {
             if native[part.clone()] != cached[part.clone()] {
                 let at = part.clone().find(|at| native[*at] != cached[*at]).unwrap_or(part.start);
