@@ -7,12 +7,14 @@ mod debug_registers;
 mod disasm;
 mod parts;
 mod registers;
+mod returning;
 
 pub use assembly::{Assembly, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
 pub use parts::RegisterPart;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
+pub use returning::{Program, Returned, follow_to_return};
 
 use std::fmt;
 

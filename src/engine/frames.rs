@@ -3,6 +3,7 @@
 use super::frame_context::Context;
 use super::modules::{Module, Modules, Role};
 use super::process::Process;
+use super::unwinding::guess_caller;
 use crate::arch::{Arch, FrameAddress, Registers, RunAddr, ThreadId};
 use crate::dwarf::{DieId, Image, InlineFrame, Unwound};
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ const MAX_FRAMES: usize = 600_000;
 /// The registers of a frame.
 #[derive(Clone, Debug)]
 pub(super) struct FrameRegisters {
-    arch: Arch,
+    pub(super) arch: Arch,
     /// All registers of the thread: frame 0 only.
     live: Option<Arc<Registers>>,
     /// By DWARF number: what unwinding has recovered.
@@ -322,7 +323,7 @@ impl Stack {
             Some(unwound) => (unwound, false),
             // The entry points of programs and of the dynamic linker may have no unwind information.
             None if frame.chain.last().is_some_and(|f| f.name == "_start") => return Err(End::Outermost),
-            None => (guess_caller(frame, index == 0, process, modules)?, true),
+            None => (guess_caller(frame, process, modules)?, true),
         };
         frame.cfa = Some(unwound.cfa);
         frame.signal = unwound.signal_frame;
@@ -390,44 +391,6 @@ fn thread_registers(arch: Arch) -> &'static [u16] {
 /// rr maps its own pages here in every process.
 fn is_rr_page(address: RunAddr) -> bool {
     (0x6800_0000..0x6820_0000).contains(&address.0) || (0x6fff_d000..0x7000_3000).contains(&address.0)
-}
-
-/// Finds a caller where no unwind table helps: after a call through a bad pointer the return address is on top of
-/// the stack; in code that keeps a frame pointer it is next to the saved one.
-fn guess_caller(frame: &Physical, innermost: bool, process: &mut Process, modules: &Modules) -> Result<Unwound, End> {
-    let lost = |why: &str| End::Lost(format!("{}: {why}", frame.address.address()));
-    let arch = frame.registers.arch;
-    let sp = frame.registers.sp().ok_or_else(|| lost("no unwind information, and the stack pointer is not known"))?;
-    let fp = frame.registers.value(arch.dwarf_fp());
-    let preserved = |fp: Option<u64>| fp.map(|v| (arch.dwarf_fp(), v)).into_iter().collect();
-    let called_nowhere = innermost && modules.code_at(frame.address.address()).is_none();
-    if called_nowhere
-        && arch == Arch::X86_64
-        && let Some(ret) = process.read_u64(sp).filter(|r| is_return_address(*r, modules))
-    {
-        let registers = callee_saved(frame);
-        return Ok(Unwound { cfa: sp + 8, registers, return_address: Some(ret), signal_frame: false });
-    }
-    let fp = fp.filter(|fp| *fp >= sp && fp % 8 == 0 && fp - sp < 1 << 30);
-    let fp = fp.ok_or_else(|| lost("no unwind information and no frame pointer"))?;
-    let saved = process.read_u64(fp);
-    let ret = fp.checked_add(8).and_then(|a| process.read_u64(a)).filter(|r| is_return_address(*r, modules));
-    let ret = ret.ok_or_else(|| lost("no unwind information, and the frame pointer leads nowhere"))?;
-    Ok(Unwound {
-        cfa: fp.wrapping_add(16),
-        registers: preserved(saved),
-        return_address: Some(ret),
-        signal_frame: false,
-    })
-}
-
-fn callee_saved(frame: &Physical) -> Vec<(u16, u64)> {
-    let numbers = frame.registers.arch.callee_saved();
-    numbers.iter().filter_map(|n| Some((*n, frame.registers.value(*n)?))).collect()
-}
-
-fn is_return_address(address: u64, modules: &Modules) -> bool {
-    address != 0 && modules.code_at(RunAddr(address - 1)).is_some()
 }
 
 /// Stacks of the threads that somebody has looked at since the last movement.

@@ -68,6 +68,7 @@ mod target;
 mod timeline;
 mod type_text;
 mod until;
+mod unwinding;
 mod variables;
 mod watch;
 mod watch_stop;
