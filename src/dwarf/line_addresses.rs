@@ -59,6 +59,15 @@ impl Image {
         })
     }
 
+    /// Names, without directories, of source files that begin so, in order.
+    pub fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
+        self.with_debug(|d| {
+            let files = d.units().iter().flat_map(|unit| unit.files(d).files.iter());
+            let names = files.filter_map(|file| file.path.file_name()?.to_str());
+            names.filter(|name| name.starts_with(typed)).map(str::to_owned).collect()
+        })
+    }
+
     /// Inlined copies of the function: their entry addresses, for breakpoints, and their DIEs.
     pub fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         self.with_debug(|d| {

@@ -24,6 +24,7 @@
 
 mod abi;
 mod adjust;
+mod beginnings;
 mod breakpoints;
 mod catching;
 mod code;

@@ -3,12 +3,15 @@
 use super::guide::TOPICS;
 use super::reply::ToolError;
 use super::server::Server;
+use crate::engine::Engine;
 use crate::rr;
 use rmcp::RoleServer;
 use rmcp::model::{CompleteRequestParams, CompletionInfo, Reference};
 use rmcp::service::RequestContext;
 use std::path::PathBuf;
 
+/// What sessions are told that asks.
+const COMPLETING: &str = "completion/complete";
 /// How many recordings are looked at.
 const RECORDINGS: usize = 1000;
 
@@ -29,6 +32,16 @@ impl Server {
                 Some(trace) => self.pids(context, trace.into()).await,
                 None => Ok(Vec::new()),
             },
+            (Reference::Prompt(_), "function") => {
+                let begun = typed.clone();
+                let job = move |engine: &mut Engine| engine.functions_beginning(&begun);
+                self.on_session(context, None, COMPLETING, job).await
+            }
+            (Reference::Prompt(_), "file") => {
+                let begun = typed.clone();
+                let job = move |engine: &mut Engine| engine.files_beginning(&begun);
+                self.on_session(context, None, COMPLETING, job).await
+            }
             _ => Ok(Vec::new()),
         };
         // Whoever types wants no errors; calling the tool tells them.
@@ -37,12 +50,12 @@ impl Server {
 
     async fn trace_directories(&self, context: &RequestContext<RoleServer>) -> Result<Vec<String>, ToolError> {
         let job = |_: &_| rr::recordings(None, RECORDINGS, None);
-        let found = self.on_thread(context, "completion/complete", job).await?;
+        let found = self.on_thread(context, COMPLETING, job).await?;
         Ok(found.newest.into_iter().map(|recording| recording.path.to_string_lossy().into_owned()).collect())
     }
 
     async fn pids(&self, context: &RequestContext<RoleServer>, trace: PathBuf) -> Result<Vec<String>, ToolError> {
-        let list = self.with_rr(context, "completion/complete", move |rr| rr.ps(&trace)).await?;
+        let list = self.with_rr(context, COMPLETING, move |rr| rr.ps(&trace)).await?;
         Ok(list.into_iter().map(|process| process.pid.to_string()).collect())
     }
 }

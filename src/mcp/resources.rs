@@ -14,10 +14,11 @@ const JSON: &str = "application/json";
 pub(crate) const FIXED: u64 = 24 * 3600 * 1000;
 
 /// What there is to be read of a session: the last part of the address, the tool that answers, and its title.
-const PARTS: [(&str, &str, &str); 3] = [
+const PARTS: [(&str, &str, &str); 4] = [
     ("", "rr_session_info", "What a session is doing, and where"),
     ("backtrace", "rr_backtrace", "The stack of a session's selected thread"),
     ("breakpoints", "rr_breakpoint_list", "Breakpoints and watchpoints of a session"),
+    ("output", "rr_output", "What a session's program prints, and when"),
 ];
 
 /// What an address names.
@@ -136,7 +137,10 @@ mod tests {
         let told = |uri| tool(uri).expect_err("there is no such resource");
         assert_eq!(told("rr://docs/mi"), r#"no topic "mi": there are gdb-commands, gdb-mi, expressions, recording"#);
         assert_eq!(told("rr://sessions/s2"), r#"no session "s2" is open; open: s1, s3"#);
-        assert_eq!(told("rr://sessions/s1/stack"), r#"a session has no "stack": it has backtrace, breakpoints"#);
+        assert_eq!(
+            told("rr://sessions/s1/stack"),
+            r#"a session has no "stack": it has backtrace, breakpoints, output"#
+        );
         for uri in ["", "rr://", "rr://guide/", "rr://sessions/s1/backtrace/0", "file:///etc/passwd"] {
             assert!(told(uri).contains("rr://sessions/{id}"), "{uri}");
         }

@@ -17,6 +17,13 @@ fn what_a_session_is_can_be_read() {
     let stack = object(&server.read("rr://sessions/s1/backtrace").unwrap());
     assert_eq!(stack, server.call("rr_backtrace", json!({})));
     assert_eq!(stack["result"][0]["function"], "add", "{stack}");
+    let function = |typed| server.complete(Reference::for_prompt("wrong_value"), "function", typed, &[]);
+    assert_eq!(
+        function("ad"),
+        ["add", "add_alignment_block"].map(str::to_owned).into_iter().filter(|_| true).collect::<Vec<_>>()
+    );
+    let files = server.complete(Reference::for_prompt("wrong_value"), "file", "stepp", &[]);
+    assert_eq!(files, ["stepping.c"]);
     server.call("rr_breakpoint_set", json!({"location": "main"}));
     let breakpoints = object(&server.read("rr://sessions/s1/breakpoints").unwrap());
     assert_eq!(breakpoints["result"][0]["location"], "main", "{breakpoints}");
