@@ -122,10 +122,8 @@ pub enum Error {
         valid: String,
     },
     /// The recording has no process, or several, that executed this.
-    #[error("which process of `{}` is `{name}`? {reason}", trace.display())]
+    #[error("which process of `{}`? {reason}", trace.display())]
     WhichProcess {
-        /// What was asked for.
-        name: String,
         /// The recording.
         trace: PathBuf,
         /// Which ones there are.

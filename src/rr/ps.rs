@@ -110,13 +110,13 @@ fn named(processes: &[Process], name: &str) -> Result<u32, String> {
         |processes: &mut dyn Iterator<Item = &Process>| processes.take(20).map(shown).collect::<Vec<_>>().join(", ");
     match found.as_slice() {
         [process] => Ok(process.pid),
-        [] => Err(format!("no process executed that; there are {}", list(&mut processes.iter()))),
+        [] => Err(format!("none executed `{name}`; there are {}", list(&mut processes.iter()))),
         several => {
             let copies = processes.iter().filter(|copy| {
                 copy.forked_without_exec && several.iter().any(|process| copy.ppid == Some(process.pid))
             });
             let all = list(&mut several.iter().copied().chain(copies));
-            Err(format!("several did; name one by pid: {all}"))
+            Err(format!("several executed `{name}`; name one by pid: {all}"))
         }
     }
 }
@@ -130,11 +130,7 @@ impl Rr {
         let directory = trace::resolve(trace)?;
         trace::check(&directory)?;
         let processes = self.ps_of_checked(&directory)?;
-        named(&processes, name).map_err(|reason| Error::WhichProcess {
-            name: name.to_owned(),
-            trace: directory,
-            reason,
-        })
+        named(&processes, name).map_err(|reason| Error::WhichProcess { trace: directory, reason })
     }
 
     /// The processes of a finished recording, the first one first.
@@ -316,11 +312,11 @@ mod tests {
         assert_eq!(named(&list, "f"), Ok(12378));
         assert_eq!(named(&list, "./child"), Ok(12412));
         assert_eq!(named(&list, "sleep 9"), Ok(12413));
-        let none = "no process executed that; there are 12378 (./f f: exit 0), 12411 ((forked without exec): exit 3), \
+        let none = "none executed `hild`; there are 12378 (./f f: exit 0), 12411 ((forked without exec): exit 3), \
                     12412 (./child a\tb: SIGSEGV), 12413 (sleep 9: end unknown)";
         assert_eq!(named(&list, "hild"), Err(none.to_owned()));
         list.push(process(9, Some(1), Some(1), Some("/bin/f")));
-        let several = "several did; name one by pid: 12378 (./f f: exit 0), 9 (/bin/f: exit 1), 12411 ((forked without exec): \
+        let several = "several executed `f`; name one by pid: 12378 (./f f: exit 0), 9 (/bin/f: exit 1), 12411 ((forked without exec): \
                        exit 3)";
         assert_eq!(named(&list, "f"), Err(several.to_owned()));
     }

@@ -156,12 +156,12 @@ fn a_process_is_named_by_what_it_executed() {
     let shown =
         |index: usize, status: &str| format!("{} ({}: {status})", pid(index), list[index]["cmd"].as_str().unwrap());
     let all = format!("{}, {}, {}", shown(0, "exit 59"), shown(2, "exit 9"), shown(1, "exit 5"));
-    assert!(said.ends_with(&format!("is `fork_exec`? several did; name one by pid: {all}")), "{said}");
+    assert!(said.ends_with(&format!("`? several executed `fork_exec`; name one by pid: {all}")), "{said}");
     let command = list[2]["cmd"].clone();
     let begun = server.call("rr_replay_start", json!({"trace_dir": trace, "command": command}));
     assert_eq!((&begun["pid"], &begun["session"]), (&list[2]["pid"], &json!("s1")));
     let said = server.fail("rr_replay_start", json!({"trace_dir": trace, "command": "cc1"}));
-    assert!(said.contains("is `cc1`? no process executed that; there are "), "{said}");
+    assert!(said.contains("`? none executed `cc1`; there are "), "{said}");
     let said = server.fail("rr_replay_start", json!({"trace_dir": trace, "command": "cc1", "pid": 1}));
     assert_eq!(said, "a process is named by `pid` or by `command`, not by both");
 }
