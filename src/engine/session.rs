@@ -327,7 +327,7 @@ impl Session {
                 file: frame.function.clone().unwrap_or_else(|| frame.address.to_string()),
                 reason: "there is no line information for it; say which file and line".to_owned(),
             })?,
-            Some(file) => self.find_source(file, here.as_deref()),
+            Some(file) => self.find_source(file, here.as_deref())?,
         };
         let same = here.as_deref() == Some(path.as_str());
         let line = line.or(frame.line.filter(|_| same)).unwrap_or(1);
@@ -338,12 +338,15 @@ impl Session {
         Ok(text)
     }
 
-    /// The path of a source file that is named by its last components.
-    fn find_source(&self, file: &str, here: Option<&str>) -> String {
+    /// The path of a source file that is named by its last components. What no debug info names is not read.
+    fn find_source(&self, file: &str, here: Option<&str>) -> Result<String, Error> {
         if here.is_some_and(|here| Path::new(here).ends_with(file)) {
-            return here.unwrap_or_default().to_owned();
+            return Ok(here.unwrap_or_default().to_owned());
         }
         let known = self.scene.modules.user().flat_map(|m| m.image.files_matching(file)).next();
-        known.map_or_else(|| file.to_owned(), |f| f.path.display().to_string())
+        known.map(|f| f.path.display().to_string()).ok_or_else(|| Error::NoSource {
+            file: file.to_owned(),
+            reason: "no debug info that is loaded names it".to_owned(),
+        })
     }
 }

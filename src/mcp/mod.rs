@@ -16,7 +16,7 @@
 //! interrupting the running call (a flag that its run looks at), and ending a session (the engine's kill switch).
 //!
 //! Work that takes minutes and belongs to no session can be done by a job (`jobs`): a thread, whose printed lines (`output`)
-//! and result are kept until they are asked for.
+//! and result are kept until they are asked for, by the tools for that or as MCP's `tasks`.
 //!
 //! Resources are answers of tools under an address, and the documentation in `docs`; prompts are texts; completions look up
 //! what an argument of either may be.
@@ -47,6 +47,7 @@ mod schema;
 mod server;
 mod sessions;
 mod stdio;
+mod tasks;
 mod tools;
 mod turn;
 mod view;

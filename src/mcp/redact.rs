@@ -52,7 +52,8 @@ impl Redaction {
         }
     }
 
-    fn apply_to_result(&self, result: &mut CallToolResult) {
+    /// The same of a whole answer.
+    pub(super) fn apply_to_result(&self, result: &mut CallToolResult) {
         if self.patterns.is_empty() {
             return;
         }

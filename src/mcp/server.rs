@@ -10,17 +10,17 @@ use super::resources::{self, Place};
 use super::sessions::{Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
-use super::{call, check, prompts, schema};
+use super::{call, check, prompts, schema, tasks};
 use crate::console::{self, Console};
 use crate::engine::model::{Motion, Observer, Timeouts};
 use crate::engine::{self, Engine};
 use crate::rr::{self, Listener, RecordOptions, Rr};
 use rmcp::handler::server::tool::{ToolCallContext, ToolRouter};
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
-    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    ServerConfig,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CompleteRequestParams,
+    CompleteResult, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, UpdateTaskParams,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
@@ -306,7 +306,7 @@ pub(super) fn submit_whole<T: Send + 'static>(
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let can = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_completions();
-        ServerConfig::new(can.build())
+        ServerConfig::new(can.enable_tasks().build())
             .with_server_info(Implementation::new("retrograde", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
     }
@@ -325,12 +325,42 @@ impl ServerHandler for Server {
             Ok(arguments) => request.arguments = Some(arguments),
             Err(message) => return Ok(ToolError(message).into_result().into()),
         }
+        let can_be_task = request.name == "rr_record"
+            && context.client_capabilities().is_some_and(|capabilities| capabilities.supports_tasks());
         let notes = Notes::default();
         context.extensions.insert(notes.clone());
         let mut response = self.tool_router.call(ToolCallContext::new(self, request, context)).await?;
         notes.append_to(&mut response);
         self.shared.settings.redaction.apply(&mut response);
-        Ok(response)
+        Ok(if can_be_task { tasks::in_place_of(response, self.jobs()) } else { response })
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let job = tasks::find(self.jobs(), &request.task_id)?;
+        let redaction = &self.shared.settings.redaction;
+        tasks::detailed(&job, |result| redaction.apply_to_result(result)).map(GetTaskResult::new)
+    }
+
+    /// No job ever asks the client for anything, so whatever it tells is passed over.
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        tasks::find(self.jobs(), &request.task_id).map(drop)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        tasks::find(self.jobs(), &request.task_id)?.cancel();
+        Ok(())
     }
 
     async fn list_resources(

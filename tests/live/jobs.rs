@@ -1,7 +1,9 @@
 //! Recordings that nobody waits for.
 
+use super::stdio;
 use crate::support::fixtures::{program, scratch};
 use crate::support::mcp::Server;
+use crate::support::recordings::rr;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -91,4 +93,40 @@ fn a_job_that_fails_says_why() {
     server.call("rr_record", json!({"command": ["/no/such/program"], "background": true}));
     let said = server.fail("rr_job_result", json!({"job": "j1", "wait": 60}));
     assert!(said.starts_with("job j1 failed: ") && said.contains("/no/such/program"), "{said}");
+}
+
+#[test]
+fn a_client_that_knows_tasks_gets_one() {
+    let capabilities = json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+    let variables = [("RETROGRADE_RR", rr().program().to_str().unwrap()), ("RR_MCP_REDACT", "FIXTURE_*")];
+    let mut server = stdio::Server::talking_to(capabilities, &variables);
+    let record = |command: Value, name: &str| {
+        let trace = scratch().join(name);
+        let env = json!({"FIXTURE_WORD": "very secret"});
+        json!({"command": command, "env": env, "trace_dir": trace, "background": true})
+    };
+    let begun = server.call(1, "rr_record", record(json!([program("exit_code"), "word"]), "task.trace"));
+    assert_eq!((&begun["resultType"], &begun["taskId"]), (&json!("task"), &json!("j1")), "{begun}");
+    let mut id = 1;
+    let mut until_over = |server: &mut stdio::Server, task: &str| {
+        let begin = Instant::now();
+        loop {
+            id += 1;
+            let got = server.request(id, "tasks/get", json!({"taskId": task}))["result"].take();
+            if got["status"] != "working" {
+                return got;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(60), "{got}");
+        }
+    };
+    let over = until_over(&mut server, "j1");
+    assert_eq!(over["status"], "completed", "{over}");
+    let answer = &over["result"]["structuredContent"];
+    assert_eq!((&answer["exit_code"], &answer["stdout"]), (&json!(42), &json!("word ***\n")));
+    let begun = server.call(10_000, "rr_record", record(json!(["sleep", "1000"]), "cancelled-task.trace"));
+    assert_eq!(begun["taskId"], "j2", "{begun}");
+    server.request(10_001, "tasks/cancel", json!({"taskId": "j2"}));
+    assert_eq!(until_over(&mut server, "j2")["status"], "cancelled");
+    let refused = server.request(10_002, "tasks/get", json!({"taskId": "j9"}));
+    assert_eq!(refused["error"]["message"], "unknown job \"j9\"; jobs: j1, j2", "{refused}");
 }

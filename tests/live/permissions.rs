@@ -1,7 +1,7 @@
 //! What the one who starts the server permits, and hides.
 
 use crate::support::fixtures::{program, scratch};
-use crate::support::mcp::Server;
+use crate::support::mcp::{Server, replaying};
 use serde_json::json;
 
 #[test]
@@ -41,5 +41,17 @@ fn values_of_variables_are_masked_in_every_answer() {
     assert!(value.ends_with(" \"***\""), "{value}");
     for answer in [header, &recorded.to_string(), &server.text("rr_locals", json!({}))] {
         assert!(!answer.contains("secret") && !answer.contains("nobody"), "{answer}");
+    }
+}
+
+#[test]
+fn only_sources_that_debug_info_names_are_read() {
+    let server = replaying("stepping");
+    server.run_to("main");
+    let text = server.call("rr_source_lines", json!({"file": "stepping.c", "line": 1, "count": 1}));
+    assert_eq!((&text["first_line"], &text["last_line_of_file"]), (&json!(1), &json!(28)), "{text}");
+    for file in ["/etc/passwd", "../../../../../../etc/passwd"] {
+        let said = server.fail("rr_source_lines", json!({"file": file}));
+        assert!(said.ends_with("no debug info that is loaded names it"), "{said}");
     }
 }

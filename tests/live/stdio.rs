@@ -53,14 +53,23 @@ impl Server {
         Self::start_as(program, variables).greeted()
     }
 
+    /// One whose client says that it can do this.
+    pub fn talking_to(capabilities: Value, variables: &[(&str, &str)]) -> Self {
+        Self::start(variables).greeted_by(capabilities)
+    }
+
     /// Its process id.
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    fn greeted(mut self) -> Self {
+    fn greeted(self) -> Self {
+        self.greeted_by(json!({}))
+    }
+
+    fn greeted_by(mut self, capabilities: Value) -> Self {
         let client = json!({"name": "test", "version": "0"});
-        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": capabilities, "clientInfo": client});
         let reply = self.request(0, "initialize", hello);
         assert_eq!(reply["result"]["serverInfo"]["name"], "retrograde");
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());

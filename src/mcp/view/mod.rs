@@ -30,6 +30,7 @@ pub(crate) use session::{
 };
 pub(crate) use session_info::SessionInfoView;
 pub(crate) use stop::{BacktraceView, FrameSelectedView, StopView, ThreadSelectedView, ThreadsView, reason_word};
+pub(crate) use time::utc;
 
 use crate::arch::RunAddr;
 use std::fmt::Write as _;

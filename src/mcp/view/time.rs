@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// `2026-11-21T03:24:35Z`
-pub(super) fn utc(time: SystemTime) -> Option<String> {
+pub(crate) fn utc(time: SystemTime) -> Option<String> {
     let seconds = i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_secs()).ok()?;
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     // Years that begin in March make the leap day the last one; 719 468 days lie between 0000-03-01 and 1970-01-01.
