@@ -363,7 +363,7 @@ impl Engine {
 
     /// All checkpoints.
     pub fn checkpoints(&self) -> Vec<Checkpoint> {
-        self.session.checkpoints.clone()
+        self.session.checkpoints.iter().map(|kept| kept.shown.clone()).collect()
     }
 
     /// Deletes a checkpoint.

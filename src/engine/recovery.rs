@@ -1,7 +1,7 @@
 //! Going on in another replay, because the one there was could not be stopped.
 
 use super::error::Error;
-use super::model::{Position, Reason, Stop};
+use super::model::{Checkpoint, Position, Reason, Stop};
 use super::patience::RESTART;
 use super::session::Session;
 use super::target::Target;
@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 const BETWEEN_TICKS: u32 = 1000;
 /// How long that may take.
 const SEARCH: Duration = Duration::from_secs(10);
+/// How long it may take to make all checkpoints anew.
+const REMAKING: Duration = Duration::from_secs(30);
 
 /// Where a stop was, exactly: within one tick, the registers tell one instruction from another.
 #[derive(Clone, Debug)]
@@ -22,11 +24,21 @@ pub(super) struct Place {
     pub(super) registers: Arc<Registers>,
 }
 
+/// A checkpoint, and what it takes to make it anew.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    pub(super) shown: Checkpoint,
+    /// rr's own number of it, which is another one in another replay.
+    pub(super) number: u64,
+    pub(super) place: Place,
+}
+
 impl Session {
     /// Goes on in another replay of the same process, where the last stop was.
     pub(super) fn begin_again(&mut self, target: Box<dyn Target>, reason: Reason) -> Result<Stop, Error> {
         self.scene.process.replace(target);
         self.scene.process.set_request_timeout(self.limits.eval.max(Duration::from_secs(1)));
+        let lost = self.remake_checkpoints()?;
         self.go_to_event(self.last_event)?;
         let exact = match self.last_place.clone() {
             Some(place) => self.return_to(&place)?,
@@ -45,12 +57,36 @@ impl Session {
                  movement began"
             )
         });
-        if !self.checkpoints.is_empty() {
-            self.checkpoints.clear();
-            self.notes.push("the checkpoints are gone".to_owned());
+        if !lost.is_empty() {
+            let lost = lost.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+            self.notes.push(format!("these checkpoints are gone, because their places were not found again: {lost}"));
         }
         self.reason = reason;
         self.stop()
+    }
+
+    /// Makes the checkpoints anew, in a replay that has none, and forgets those of which the place is not found in time.
+    fn remake_checkpoints(&mut self) -> Result<Vec<u32>, Error> {
+        let (until, mut lost) = (Instant::now() + REMAKING, Vec::new());
+        for mut kept in std::mem::take(&mut self.checkpoints) {
+            match Instant::now() < until && self.is_found(&kept.place)? {
+                true => match self.scene.process.checkpoint(&kept.shown.place) {
+                    Ok(number) => {
+                        kept.number = number;
+                        self.checkpoints.push(kept);
+                    }
+                    Err(Error::Rsp(rsp::Error::Command { .. })) => lost.push(kept.shown.id),
+                    Err(other) => return Err(other),
+                },
+                false => lost.push(kept.shown.id),
+            }
+        }
+        Ok(lost)
+    }
+
+    fn is_found(&mut self, place: &Place) -> Result<bool, Error> {
+        self.go_to_event(place.position.event)?;
+        self.return_to(place)
     }
 
     fn go_to_event(&mut self, event: u64) -> Result<(), Error> {

@@ -7,9 +7,9 @@ use super::exec::Crossing;
 use super::frames::Level;
 use super::locations;
 use super::log_points::LogBook;
-use super::model::{Checkpoint, Frame, Logged, Position, Reason, SourceLine, Stop, Thread, Timeouts};
+use super::model::{Frame, Logged, Position, Reason, SourceLine, Stop, Thread, Timeouts};
 use super::process::Process;
-use super::recovery::Place;
+use super::recovery::{Kept, Place};
 use super::scene::Scene;
 use super::source::Sources;
 use crate::arch::{RunAddr, ThreadId};
@@ -50,7 +50,7 @@ pub(super) struct SignalStop {
 pub(super) struct Session {
     pub(super) scene: Scene,
     pub(super) breakpoints: Breakpoints,
-    pub(super) checkpoints: Vec<Checkpoint>,
+    pub(super) checkpoints: Vec<Kept>,
     pub(super) limits: Timeouts,
     pub(super) ending: Ending,
     /// The selected thread; after a movement the one that stopped.

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::model::{Checkpoint, Motion, Observer, Reason, Stop};
 use super::motion::Mover;
 use super::patience::Limit;
-use super::recovery::Place;
+use super::recovery::{Kept, Place};
 use super::session::Session;
 use super::step::{Calls, Machine, instruction, line};
 use crate::arch::Direction;
@@ -136,9 +136,9 @@ impl Session {
     }
 
     fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
-        let known = self.checkpoints.iter().find(|c| c.id == id).ok_or_else(|| self.no_checkpoint(id))?;
-        let thread = known.position.thread;
-        let reason = self.restart(Restart::Checkpoint(u64::from(id)), limit)?;
+        let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
+        let (thread, number) = (known.shown.position.thread, known.number);
+        let reason = self.restart(Restart::Checkpoint(number), limit)?;
         if self.scene.process.threads()?.contains(&thread) {
             self.thread = thread;
         }
@@ -169,27 +169,29 @@ impl Session {
             _ => function,
         };
         let position = self.scene.position(self.thread)?;
-        let id = self.scene.process.checkpoint(&place).map_err(|error| match error {
+        let registers = self.scene.process.registers(self.thread)?;
+        let number = self.scene.process.checkpoint(&place).map_err(|error| match error {
             Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
             other => other,
         })?;
-        let id = u32::try_from(id).map_err(|_| Error::CheckpointRefused(format!("rr numbered it {id}")))?;
-        let made = Checkpoint { id, position, place };
-        self.checkpoints.push(made.clone());
+        let id = u32::try_from(number).map_err(|_| Error::CheckpointRefused(format!("rr numbered it {number}")))?;
+        // In a replay that has taken the place of another, rr counts anew.
+        let is_taken = self.checkpoints.iter().any(|c| c.shown.id == id);
+        let next = self.checkpoints.iter().map(|c| c.shown.id).max().unwrap_or_default() + 1;
+        let made = Checkpoint { id: if is_taken { next } else { id }, position, place };
+        self.checkpoints.push(Kept { shown: made.clone(), number, place: Place { position, registers } });
         Ok(made)
     }
 
     pub(super) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
-        if !self.checkpoints.iter().any(|c| c.id == id) {
-            return Err(self.no_checkpoint(id));
-        }
-        self.scene.process.delete_checkpoint(u64::from(id))?;
-        self.checkpoints.retain(|c| c.id != id);
+        let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
+        self.scene.process.delete_checkpoint(known.number)?;
+        self.checkpoints.retain(|c| c.shown.id != id);
         Ok(())
     }
 
     fn no_checkpoint(&self, asked: u32) -> Error {
-        Error::NoCheckpoint { asked, known: self.checkpoints.iter().map(|c| c.id).collect() }
+        Error::NoCheckpoint { asked, known: self.checkpoints.iter().map(|c| c.shown.id).collect() }
     }
 }
 

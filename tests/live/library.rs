@@ -60,7 +60,12 @@ fn an_rr_that_does_not_stop_is_replaced_where_the_movement_began() {
         replay.set_breakpoint(&BreakpointSpec { location, condition, ..BreakpointSpec::default() }).unwrap().number
     };
     let first = set(&mut replay, None);
-    let before = replay.go(Motion::Continue(Direction::Forward), &mut Patient).unwrap();
+    let hit = replay.go(Motion::Continue(Direction::Forward), &mut Patient).unwrap();
+    let deleted = replay.save_checkpoint().unwrap().id;
+    let early = replay.save_checkpoint().unwrap();
+    let before = replay.go(Motion::StepInstruction(Direction::Forward, 3), &mut Patient).unwrap();
+    let late = replay.save_checkpoint().unwrap();
+    replay.delete_checkpoint(deleted).unwrap();
     replay.remove_breakpoint(first).unwrap();
     // rr evaluates this thousands of times without a word.
     let never = set(&mut replay, Some("n == -1"));
@@ -72,6 +77,16 @@ fn an_rr_that_does_not_stop_is_replaced_where_the_movement_began() {
     assert_eq!(replay.breakpoints().first().map(|b| b.number), Some(never), "they are kept");
     let end = replay.go(Motion::Continue(Direction::Forward), &mut Patient).unwrap();
     assert!(matches!(end.reason, Reason::EndOfRecording { exit_code: Some(0), .. }), "{end:?}");
+    // So are the checkpoints, by their numbers, whatever the other rr calls them.
+    assert_eq!(replay.checkpoints(), [early.clone(), late.clone()]);
+    for (checkpoint, stop) in [(&early, &hit), (&late, &before)] {
+        let there = replay.go(Motion::Restore(checkpoint.id), &mut Patient).unwrap();
+        assert_eq!((&there.reason, &there.position), (&Reason::Arrived, &stop.position), "{there:?}");
+    }
+    let next = replay.save_checkpoint().unwrap().id;
+    assert!(![early.id, late.id].contains(&next), "{next}");
+    replay.delete_checkpoint(early.id).unwrap();
+    assert_eq!(replay.go(Motion::Restore(late.id), &mut Patient).unwrap().position, before.position);
 }
 
 #[test]
