@@ -267,9 +267,9 @@ fn every_tool_has_title_hints_and_a_description() {
 }
 
 #[test]
-fn the_tool_list_costs_at_most_52_kb() {
+fn the_tool_list_costs_at_most_60_kb() {
     let size = serde_json::to_string(&json!({ "tools": tools() })).unwrap().len();
-    assert!(size <= 52 * 1024, "tools/list is {size} bytes");
+    assert!(size <= 60 * 1024, "tools/list is {size} bytes");
 }
 
 /// The schema of `path` (`result/frame/line`: through list elements and references), and whether it is always there.

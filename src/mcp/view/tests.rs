@@ -748,7 +748,7 @@ fn the_session_list_shows_state_place_and_ends() {
         port: Some(4711),
         stop: Some((stop(Reason::StepDone), "end-stepping-range")),
         checkpoints: vec![checkpoint()],
-        breakpoints: 2,
+        breakpoints: vec![breakpoint(), breakpoint()],
         traffic: Some(Traffic { packets: 7, bytes: 900, waited: Duration::from_millis(1500) }),
         ..Status::default()
     };
