@@ -109,26 +109,22 @@ impl Link {
         }
     }
 
-    /// Waits for one packet, for at most the short time that the transport waits.
+    /// Waits for one packet, for at most the short time that the transport waits. Looks at the wire once: bytes that make no
+    /// packet may come without end.
     pub(super) fn poll(&mut self, request: &[u8]) -> Result<Option<Vec<u8>>, Error> {
         self.usable()?;
-        loop {
-            if let Some(packet) = self.buffered(request)? {
-                return Ok(Some(packet));
+        if let Some(packet) = self.buffered(request)? {
+            return Ok(Some(packet));
+        }
+        match self.transport.read(&mut self.buffer) {
+            Ok(Received::Bytes(n)) => {
+                self.traffic.bytes += n as u64;
+                self.decoder.feed(self.buffer.get(..n).unwrap_or_default());
+                self.buffered(request)
             }
-            match self.transport.read(&mut self.buffer) {
-                Ok(Received::Bytes(n)) => {
-                    self.traffic.bytes += n as u64;
-                    self.decoder.feed(self.buffer.get(..n).unwrap_or_default());
-                }
-                Ok(Received::Nothing) => return Ok(None),
-                Ok(Received::End) => {
-                    return Err(self.fail(Error::Closed { request: excerpt(request) }));
-                }
-                Err(source) => {
-                    return Err(self.fail(Error::Io { request: excerpt(request), source }));
-                }
-            }
+            Ok(Received::Nothing) => Ok(None),
+            Ok(Received::End) => Err(self.fail(Error::Closed { request: excerpt(request) })),
+            Err(source) => Err(self.fail(Error::Io { request: excerpt(request), source })),
         }
     }
 

@@ -54,6 +54,8 @@ mod target_xml;
 mod transport;
 
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod transcripts;
 
 pub use client::Client;

@@ -5,7 +5,7 @@ use super::command::{Command, RrCommand, RunTarget};
 use super::dialect;
 use super::error::Error;
 use super::link::error_of;
-use super::reply::{self, Fault};
+use super::reply::{self, Fault, excerpt};
 use super::{Restart, StopReply};
 use crate::arch::Direction;
 use std::time::{Duration, Instant};
@@ -114,6 +114,7 @@ impl Client {
     /// Undoes what a backward `W00` has done to rr's idea of the last event. A `W00` at the true end corrects it, so this
     /// goes there: by a restart, which wherever it leads brings the debuggee back to life, and then by running on.
     fn find_end_again(&mut self, event: u64, by: Instant) -> Result<(), Error> {
+        let begun = Instant::now();
         self.run_to(RunTarget::Event(event), by)?;
         let request = Command::Continue.encode(self.spelling);
         loop {
@@ -127,7 +128,11 @@ impl Client {
                 // No forward run gets past an exec: it would stop here again and again.
                 StopReply::Stopped { signal: 0, .. } => return Err(Error::CutOff { event }),
                 // The stop before the exit, or a signal. All breakpoints are gone.
-                _ => {}
+                _ if Instant::now() < by => {}
+                _ => {
+                    let (request, after) = (excerpt(&request), begun.elapsed());
+                    return Err(self.link.fail(Error::Timeout { request, after }));
+                }
             }
         }
     }
