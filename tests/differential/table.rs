@@ -121,12 +121,12 @@ table! {
     library_types_rust: "library_types-rust" [], "library_types.rs", ["captured", "sum", "&sum"], [
         "to @filled; frame 1; frame 0; rfinish; next; rnext; to @filled; finish",
     ];
-    optimised: "optimised" [], "optimised.c", ["total"], ["to @consume; finish; step; rstep; to tail_leaf; finish"];
-    optimised_dwarf4: "optimised-dwarf4" [], "optimised.c", ["total"], ["to tail_leaf; finish; next"];
+    optimised: "optimised" [], "optimised.c", ["total"], ["to @consume; finish; stepi *5; rstepi *3; to tail_leaf; stepi *2"];
+    optimised_dwarf4: "optimised-dwarf4" [], "optimised.c", ["total"], ["to tail_leaf; stepi *2; rstepi *2"];
     optimised_clang: "optimised-clang" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];
     optimised_clang4: "optimised-clang4" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];
-    optimised_cpp: "optimised-cpp" [], "optimised.cpp", MEMBERS, ["to Shape::grow; stepi *8; rstepi *4"];
-    optimised_cpp_clang: "optimised-cpp-clang" [], "optimised.cpp", MEMBERS, ["to Shape::grow; stepi *3"];
+    optimised_cpp: "optimised-cpp" [], "optimised.cpp", MEMBERS, ["to Shape::area; stepi *4; rstepi *2"];
+    optimised_cpp_clang: "optimised-cpp-clang" [], "optimised.cpp", MEMBERS, ["to Shape::area; stepi *3"];
     unwinding: "unwinding" [], "unwinding.c", ["sink"], [
         "to leaf; stepi *2; to framed; stepi *6; to aligned; stepi *10; finish; to vfork; stepi *5",
     ];
