@@ -170,6 +170,12 @@ object:
     .sleb128 0
     done pointer_to_nothing
 
+    variable pointer_to_constant, .Llong
+    .byte 0xf2                      # DW_OP_GNU_implicit_pointer
+    .long .Lconstant - .Lunit
+    .sleb128 2
+    done pointer_to_constant
+
     variable thread_local, .Lint
     .byte 0x0e                      # DW_OP_const8u 16
     .quad 16
@@ -271,6 +277,7 @@ object:
     .uleb128 6                      # a variable with neither
     .asciz "nowhere"
     .long .Lint - .Lunit
+.Lconstant:
     .uleb128 7                      # one with a constant
     .asciz "constant"
     .long .Lint - .Lunit

@@ -19,14 +19,17 @@ long total;
 OPAQUE void consume(long value) { sink = (int)value; } /* @consume */
 OPAQUE void consume_double(double value) { sink = (int)value; }
 
-static inline int dereferenced(const struct point *p) { sink = 1; return p->x * 3 + p->y; }
+static inline int dereferenced(const struct point *p) {
+    sink = 1; /* @dereferenced */
+    return p->x * 3 + p->y;
+}
 
 OPAQUE int implicit_pointer(int n) {
     struct point local = {n, n + 1};
     const struct point *p = &local;
     int before = n * 2;
     int result = dereferenced(p);
-    consume(before);
+    consume(before); /* @before */
     return result + before;
 }
 
@@ -71,9 +74,20 @@ OPAQUE int loop(const int *values, int count) {
     return sum;
 }
 
-OPAQUE int tail_leaf(int n) { sink = n; return n + 1; }
-OPAQUE int tail_middle(int n, int m) { consume(m); return tail_leaf(n + m); }
-OPAQUE int tail_start(int n) { consume(n); return tail_middle(n, n * 2); }
+OPAQUE int tail_leaf(int n) {
+    sink = n; /* @leaf */
+    return n + 1;
+}
+
+OPAQUE int tail_middle(int n, int m) {
+    consume(m);
+    return tail_leaf(n + m); /* @to-leaf */
+}
+
+OPAQUE int tail_start(int n) {
+    consume(n);
+    return tail_middle(n, n * 2); /* @to-middle */
+}
 
 OPAQUE int list_sum(struct node *head) {
     int sum = 0;
@@ -89,7 +103,7 @@ OPAQUE double floats(double x, float y, long z) {
     double a = x * y;
     consume_double(a);
     float b = y + z;
-    consume_double(b);
+    consume_double(b); /* @doubles */
     return a + b;
 }
 
@@ -139,7 +153,7 @@ int main(int argc, char **argv) {
     r += constant_propagated(argc + 1, 3);
     r += helper_sum(&s, 4);
     r += loop(values, 6);
-    r += tail_start(argc + 9);
+    r += tail_start(argc + 9); /* @tail */
     r += list_sum(&a);
     r += (long)floats(argc * 1.5, 2.5f, 3);
     r += many(argc, 2, 3, 4, 5, 6, 7, argc);

@@ -4,7 +4,7 @@
 //! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
 
 use super::units::Slice;
-use super::{DieId, FrameContext, pieces};
+use super::{DieId, FrameContext, NoTls, pieces};
 use crate::arch::LinkAddr;
 use gimli::{DieReference, EvaluationResult, Expression, Operation, Reader, UnitOffset, Value, ValueType};
 
@@ -32,8 +32,8 @@ pub(super) enum Failure {
     #[error("the frame has no canonical frame address")]
     Cfa,
     /// DW_OP_form_tls_address, and the module has no storage in the thread.
-    #[error("the thread-local storage of the module cannot be located")]
-    Tls,
+    #[error(transparent)]
+    Tls(#[from] NoTls),
     /// DW_OP_fbreg, and the function does not say what its frame base is.
     #[error("the function has no frame base")]
     FrameBase,
@@ -121,7 +121,7 @@ pub(super) fn run<'a>(
                 evaluation.resume_with_frame_base(base)?
             }
             EvaluationResult::RequiresTls(offset) => {
-                let address = frame.tls(offset).ok_or(Failure::Tls)?;
+                let address = frame.tls(offset)?;
                 evaluation.resume_with_tls(address)?
             }
             EvaluationResult::RequiresCallFrameCfa => {

@@ -224,6 +224,17 @@ pub struct ImplicitPointer {
     pub offset: i64,
 }
 
+/// Why a thread-local variable has no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTls {
+    /// It is not known where the thread keeps those of the module.
+    #[error("the thread-local storage of the module cannot be located")]
+    Unknown,
+    /// The thread gets storage for those of the module when it first uses one: until then they have their initial values.
+    #[error("this thread has not used the module's thread-local storage yet")]
+    Unused,
+}
+
 /// What evaluating a location or an unwind rule may ask about a frame.
 pub trait FrameContext {
     /// A register of this frame by DWARF number, zero-extended; `None` if it was not preserved.
@@ -235,7 +246,7 @@ pub trait FrameContext {
     /// The canonical frame address.
     fn cfa(&mut self) -> Option<u64>;
     /// Address of a thread-local variable of this module for this frame's thread.
-    fn tls(&mut self, offset: u64) -> Option<u64>;
+    fn tls(&mut self, offset: u64) -> Result<u64, NoTls>;
     /// Value that a register had when the function was entered, as the caller's call site tells.
     fn entry_value(&mut self, register: u16) -> Option<u64>;
     /// Value of a parameter that was optimized away, as the caller's call site tells

@@ -1,6 +1,6 @@
 //! For tests: programs built from `dwarf-fixtures/src`, and a frame made of maps.
 
-use super::{DebugPaths, DieId, FrameContext, Image, Location, Variable};
+use super::{DebugPaths, DieId, FrameContext, Image, Location, NoTls, Variable};
 use crate::arch::{Bias, LinkAddr};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -136,8 +136,8 @@ impl FrameContext for Frame {
         self.cfa
     }
 
-    fn tls(&mut self, offset: u64) -> Option<u64> {
-        Some(self.tls? + offset)
+    fn tls(&mut self, offset: u64) -> Result<u64, NoTls> {
+        self.tls.map(|block| block + offset).ok_or(NoTls::Unknown)
     }
 
     fn entry_value(&mut self, register: u16) -> Option<u64> {

@@ -10,7 +10,7 @@ use super::scene::Scene;
 use crate::arch::{Arch, Bias, LinkAddr, RegisterLayout, RunAddr};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Target, TypeRef};
-use crate::dwarf::{FrameContext, Location, Variable};
+use crate::dwarf::{FrameContext, Location, NoTls, Variable};
 use crate::expr::{self, Home, Located, Locator, Name, Tag, Term, Types};
 use std::sync::Arc;
 
@@ -193,16 +193,17 @@ impl FrameContext for Probe<'_> {
         found
     }
 
-    fn tls(&mut self, offset: u64) -> Option<u64> {
+    fn tls(&mut self, offset: u64) -> Result<u64, NoTls> {
         /// DWARF number of `fs_base`, the thread pointer of x86-64.
         const FS_BASE: u16 = 58;
-        let (size, align) = self.module.image.tls_segment()?;
         if self.module.role != Role::Program || self.arch != Arch::X86_64 {
             self.read = true;
-            return None;
+            return Err(NoTls::Unknown);
         }
-        let block = self.frame.value(FS_BASE).checked_sub(size.checked_next_multiple_of(align.max(1))?)?;
-        block.checked_add(offset)
+        let size =
+            self.module.image.tls_segment().and_then(|(size, align)| size.checked_next_multiple_of(align.max(1)));
+        let block = size.and_then(|size| self.frame.value(FS_BASE).checked_sub(size));
+        block.and_then(|block| block.checked_add(offset)).ok_or(NoTls::Unknown)
     }
 
     fn entry_value(&mut self, _register: u16) -> Option<u64> {

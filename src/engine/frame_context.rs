@@ -4,7 +4,7 @@ use super::frames::Physical;
 use super::modules::{Module, Modules, Role};
 use super::process::Process;
 use crate::arch::{Arch, Bias, FrameAddress, LinkAddr};
-use crate::dwarf::{CallTarget, DieId, FrameContext};
+use crate::dwarf::{CallTarget, DieId, FrameContext, NoTls};
 use std::sync::Arc;
 
 /// Entry values may be defined by the caller's entry values, and so on up the stack.
@@ -109,10 +109,10 @@ impl FrameContext for Context<'_> {
         found
     }
 
-    fn tls(&mut self, offset: u64) -> Option<u64> {
-        let module = self.module.clone()?;
-        let thread_pointer = thread_pointer(self.frame()?)?;
-        tls_block(self.process, &module, thread_pointer)?.checked_add(offset)
+    fn tls(&mut self, offset: u64) -> Result<u64, NoTls> {
+        let module = self.module.clone().ok_or(NoTls::Unknown)?;
+        let thread_pointer = self.frame().and_then(thread_pointer).ok_or(NoTls::Unknown)?;
+        tls_block(self.process, &module, thread_pointer)?.checked_add(offset).ok_or(NoTls::Unknown)
     }
 
     fn entry_value(&mut self, register: u16) -> Option<u64> {
@@ -156,23 +156,41 @@ fn thread_pointer(frame: &Physical) -> Option<u64> {
 /// Where the thread-local block of a module is (ELF Handling For Thread-Local Storage, variant II on x86-64 and
 /// variant I on AArch64). The program's block is next to the thread pointer; others are found through the dynamic
 /// thread vector, whose layout is glibc's.
-fn tls_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Option<u64> {
+fn tls_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Result<u64, NoTls> {
+    if module.role == Role::Program {
+        return static_block(module, thread_pointer).ok_or(NoTls::Unknown);
+    }
+    dynamic_block(process, module, thread_pointer).unwrap_or(Err(NoTls::Unknown))
+}
+
+fn static_block(module: &Module, thread_pointer: u64) -> Option<u64> {
     let (size, align) = module.image.tls_segment()?;
     let align = align.max(1);
-    let arch = module.image.arch();
-    if module.role == Role::Program {
-        return match arch {
-            Arch::X86_64 => thread_pointer.checked_sub(size.checked_next_multiple_of(align)?),
-            Arch::Aarch64 => thread_pointer.checked_add(16u64.checked_next_multiple_of(align)?),
-        };
+    match module.image.arch() {
+        Arch::X86_64 => thread_pointer.checked_sub(size.checked_next_multiple_of(align)?),
+        Arch::Aarch64 => thread_pointer.checked_add(16u64.checked_next_multiple_of(align)?),
     }
+}
+
+/// `None` if the vector cannot be read.
+fn dynamic_block(process: &mut Process, module: &Module, thread_pointer: u64) -> Option<Result<u64, NoTls>> {
     /// What glibc puts into the vector for a block that this thread has not used yet.
     const UNALLOCATED: u64 = u64::MAX;
-    let slot = match arch {
+    /// In bytes: a pointer, and what to free.
+    const ENTRY: u64 = 16;
+    module.image.tls_segment()?;
+    let slot = match module.image.arch() {
         Arch::X86_64 => thread_pointer.checked_add(8)?,
         Arch::Aarch64 => thread_pointer,
     };
     let vector = process.read_u64(slot)?;
-    let entry = vector.checked_add(module.tls_number?.checked_mul(16)?)?;
-    process.read_u64(entry).filter(|block| *block != 0 && *block != UNALLOCATED)
+    // The entry before the first tells how many there are; a thread lengthens its vector when it needs to.
+    let number = module.tls_number?;
+    if number > process.read_u64(vector.checked_sub(ENTRY)?)? {
+        return Some(Err(NoTls::Unused));
+    }
+    match process.read_u64(vector.checked_add(number.checked_mul(ENTRY)?)?)? {
+        0 | UNALLOCATED => Some(Err(NoTls::Unused)),
+        block => Some(Ok(block)),
+    }
 }

@@ -53,7 +53,15 @@ impl Scene {
             Some((start, _)) => {
                 self.instruction_at(&module, *start, here).map(|call| (call, "known until the call at"))
             }
-            None => self.nearest(&module, ranges, here),
+            None => {
+                // What is far away, in the cold part of the function, is not meant by back and ahead.
+                let parts = module.image.function_at(here).map(|function| function.ranges).unwrap_or_default();
+                let part = parts.into_iter().find(|(start, end)| (start.0..end.0).contains(&here.0));
+                let is_near =
+                    |range: &&(LinkAddr, LinkAddr)| part.is_some_and(|part| part.0 <= range.0 && range.1 <= part.1);
+                let near: Vec<_> = ranges.iter().filter(is_near).copied().collect();
+                self.nearest(&module, if near.is_empty() { ranges } else { &near }, here)
+            }
         };
         let Some((known, word)) = known else {
             return Ok(Some(Missing { why: reason, known_at: None, line: None }));
@@ -104,7 +112,10 @@ impl Scene {
     ) -> Result<Option<(String, Missing)>, Error> {
         let scope = Scope::Frame(thread, level);
         let Ok(parsed) = self.check(scope, text) else { return Ok(None) };
-        for name in parsed.names() {
+        let mut names = parsed.names();
+        // The one that is met first by a reader.
+        names.sort_by_key(|name| text.find(&name.qualified()));
+        for name in names {
             let found = ScopeEnv::new(self, scope)?.local_named(name);
             let Some((variable, _)) = found else { continue };
             let value = expr::Env::variable(&mut ScopeEnv::new(self, scope)?, name);

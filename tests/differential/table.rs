@@ -124,12 +124,16 @@ table! {
     exceptions: "exceptions" [], "exceptions.cpp", ["sum", "&sum"], ["to main; next *2; rnext; to again; rfinish"];
     exceptions_libcxx: "exceptions-libcxx" [], "exceptions.cpp", ["sum"], ["to main; next *2; rnext; to again; rfinish"];
     panics: "panics" [], "panics.rs", ["at"], ["to element; rfinish"];
-    optimised: "optimised" [], "optimised.c", ["total"], ["to @consume; finish; step; rstep; to tail_leaf; finish"];
-    optimised_dwarf4: "optimised-dwarf4" [], "optimised.c", ["total"], ["to tail_leaf; finish; next"];
+    optimised: "optimised" [], "optimised.c", ["total"], ["to @consume; finish; stepi *5; rstepi *3; to tail_leaf; stepi *2"];
+    optimised_dwarf4: "optimised-dwarf4" [], "optimised.c", ["total"], ["to tail_leaf; stepi *2; rstepi *2"];
     optimised_clang: "optimised-clang" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];
     optimised_clang4: "optimised-clang4" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];
-    optimised_cpp: "optimised-cpp" [], "optimised.cpp", MEMBERS, ["to Shape::grow; stepi *8; rstepi *4"];
-    optimised_cpp_clang: "optimised-cpp-clang" [], "optimised.cpp", MEMBERS, ["to Shape::grow; stepi *3"];
+    optimised_cpp: "optimised-cpp" [], "optimised.cpp", MEMBERS, ["to Shape::area; stepi *4; rstepi *2"];
+    optimised_cpp_clang: "optimised-cpp-clang" [], "optimised.cpp", MEMBERS, ["to Shape::area; stepi *3"];
+    unwinding: "unwinding" [], "unwinding.c", ["sink"], [
+        "to leaf; stepi *2; to framed; stepi *6; to aligned; stepi *10; finish; to vfork; stepi *5",
+    ];
+    tls: "tls" ["@libtls_plugin.so"], "tls.c", ["passed"], ["to here; finish; rfinish"];
     names_rust: "names-rust" [], "names.rs", ["basket.items", "total"], [
         "to names::main; next *2; rnext *2; to @add; step *3; rstep *3; finish; rfinish",
     ];
@@ -200,7 +204,7 @@ const LIBRARY_WALK: [&str; 1] = ["to filled; frame 1; step; next; rnext !second-
 #[test]
 fn every_fixture_is_in_the_table() {
     // A library has no process of its own; it is walked in the program that loads it.
-    let libraries = ["libplugin.so"];
+    let libraries = ["libplugin.so", "libtls_plugin.so"];
     let manifest = include_str!("../../dwarf-fixtures/manifest.txt");
     let names = manifest.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_whitespace().next());
     let missing: Vec<_> = names.filter(|n| !COVERED.contains(n) && !libraries.contains(n)).collect();

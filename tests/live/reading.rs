@@ -18,10 +18,8 @@ fn what_a_session_is_can_be_read() {
     assert_eq!(stack, server.call("rr_backtrace", json!({})));
     assert_eq!(stack["result"][0]["function"], "add", "{stack}");
     let function = |typed| server.complete(Reference::for_prompt("wrong_value"), "function", typed, &[]);
-    assert_eq!(
-        function("ad"),
-        ["add", "add_alignment_block"].map(str::to_owned).into_iter().filter(|_| true).collect::<Vec<_>>()
-    );
+    assert_eq!(function("ad").first().map(String::as_str), Some("add"));
+    assert_eq!(function("no_such"), [""; 0]);
     let files = server.complete(Reference::for_prompt("wrong_value"), "file", "stepp", &[]);
     assert_eq!(files, ["stepping.c"]);
     server.call("rr_breakpoint_set", json!({"location": "main"}));

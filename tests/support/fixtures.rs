@@ -43,7 +43,7 @@ fn build(name: &str) -> PathBuf {
     let output = scratch().join(name);
     let status = Command::new(compiler)
         .args(words[2..].iter().map(|w| match w.rsplit_once('.') {
-            Some((_, "c" | "cpp" | "rs")) => root().join("src").join(w).into_os_string(),
+            Some((_, "c" | "cpp" | "rs" | "s")) => root().join("src").join(w).into_os_string(),
             _ => (*w).into(),
         }))
         .arg("-o")

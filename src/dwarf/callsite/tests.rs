@@ -2,7 +2,7 @@
 
 use crate::arch::LinkAddr;
 use crate::dwarf::testing::{Frame, Program, build};
-use crate::dwarf::{CallTarget, Location};
+use crate::dwarf::{CallTarget, Location, TailCallSite};
 
 const RDI: u16 = 5;
 const RSI: u16 = 4;
@@ -86,4 +86,30 @@ fn entry_values_hold_unless_tail_calls_may_lead_back() {
     assert!(!holds("anywhere"));
     assert!(!holds("outside"));
     assert!(!program.image.entry_values_hold(LinkAddr(0)));
+}
+
+#[test]
+fn tail_calls_lead_from_function_to_function() {
+    for (compiler, flags) in
+        [("gcc", "-g -O2"), ("gcc", "-gdwarf-4 -O2"), ("clang", "-g -O2"), ("clang", "-gdwarf-4 -O2")]
+    {
+        let program = build(compiler, flags, &["optimised.c"]);
+        let chain = |from, to| program.image.tail_call_chain(program.entry(from), program.entry(to));
+        let inside = |site: &TailCallSite| {
+            let (TailCallSite::BeginsAt(at) | TailCallSite::EndsAt(at)) = *site;
+            program.image.function_at(LinkAddr(at.0 - 1)).map(|f| f.name).unwrap_or_default()
+        };
+        let functions = |from, to| chain(from, to).iter().map(inside).collect::<Vec<_>>();
+        assert_eq!(functions("tail_start", "tail_leaf"), ["tail_start", "tail_middle"], "{compiler} {flags}");
+        assert_eq!(functions("tail_middle", "tail_leaf"), ["tail_middle"], "{compiler} {flags}");
+        assert_eq!(chain("tail_leaf", "tail_start"), []);
+        assert_eq!(chain("main", "recursive"), []);
+    }
+    // A function that may have been anywhere.
+    let program = build("gcc", "-g -O2 -fno-builtin", &["tail_calls.c"]);
+    let chain = |from, to| program.image.tail_call_chain(program.entry(from), program.entry(to)).len();
+    assert_eq!(chain("straight", "leaf"), 1);
+    assert_eq!(chain("anywhere", "leaf"), 0);
+    // However often they have taken turns, it began and ended in the same way.
+    assert_eq!(chain("ping", "pong"), 1);
 }

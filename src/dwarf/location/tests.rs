@@ -3,7 +3,7 @@
 use crate::arch::{Bias, LinkAddr};
 use crate::dwarf::testing::{Frame, Program, build};
 use crate::dwarf::{Image, Location, Variable};
-use Location::{Bytes, Memory, OptimizedOut, Pieces, Register, Synthetic, Unavailable};
+use Location::{Bytes, Memory, OptimizedOut, Pieces, Register, Unavailable};
 
 const CFA: u64 = 0x7fff_0000;
 const BIAS: u64 = 0x5555_0000_0000;
@@ -82,13 +82,25 @@ fn each_kind_of_location_is_found() {
 }
 
 #[test]
-fn a_pointer_to_an_object_that_is_not_in_memory_has_no_bits() {
+fn an_implicit_pointer_leads_to_its_object() {
     let program = kinds();
-    let variable = local(&program.image, program.entry("function"), "pointer_to_nothing");
-    match frame(&program).locate(&program.image, &variable) {
-        Synthetic { bytes, pointers } => assert_eq!((bytes, pointers.len()), (vec![None; 8], 1)),
-        other => panic!("{other:?}"),
-    }
+    let pc = program.entry("function");
+    let mut frame = frame(&program);
+    let pointer = local(&program.image, pc, "pointer_to_nothing");
+    let Location::Synthetic { bytes, pointers } = frame.locate(&program.image, &pointer) else {
+        panic!("{:?}", frame.locate(&program.image, &pointer));
+    };
+    assert_eq!((bytes, pointers.len()), (vec![None; 8], 1));
+    assert_eq!((pointers[0].at, pointers[0].offset), (0, 0));
+    // It points to the DIE of a type, which is nowhere.
+    assert_eq!(program.image.object_location(pointers[0].object, &mut frame), OptimizedOut);
+    let pointer = local(&program.image, pc, "pointer_to_constant");
+    let Location::Synthetic { pointers, .. } = frame.locate(&program.image, &pointer) else {
+        panic!("{:?}", frame.locate(&program.image, &pointer));
+    };
+    assert_eq!((pointers[0].at, pointers[0].offset), (0, 2));
+    let object = program.image.object_location(pointers[0].object, &mut frame);
+    assert_eq!(object, Bytes(vec![0xfe, 0xff, 0xff, 0xff]));
 }
 
 #[test]

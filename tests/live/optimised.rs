@@ -1,0 +1,195 @@
+//! Values and frames that optimising compilers have left only traces of.
+
+use crate::support::fixtures::line;
+use crate::support::mcp::{Server, replaying};
+use serde_json::{Value, json};
+
+const SOURCE: &str = "optimised.c";
+
+fn at(mark: &str) -> u64 {
+    line(SOURCE, mark)
+}
+
+/// Name and line of each frame, and whether it has left by a tail call.
+fn frames(server: &Server) -> Vec<(String, u64, bool)> {
+    let frames = server.call("rr_backtrace", json!({}));
+    let frame = |f: &Value| {
+        (f["function"].as_str().unwrap_or("??").to_owned(), f["line"].as_u64().unwrap_or(0), f["tail_call"] == true)
+    };
+    frames["result"].as_array().unwrap().iter().map(frame).collect()
+}
+
+fn local(server: &Server, name: &str) -> Value {
+    let locals = server.call("rr_locals", json!({}));
+    let found = locals["result"].as_array().unwrap().iter().find(|v| v["name"] == name);
+    found.unwrap_or_else(|| panic!("no {name} in {locals}")).clone()
+}
+
+#[test]
+fn a_pointer_to_an_object_in_registers_leads_there() {
+    for fixture in ["optimised", "optimised-dwarf4"] {
+        let server = replaying(fixture);
+        let stop = server.run_to("dereferenced");
+        assert_eq!(stop["function"], "dereferenced", "{fixture}");
+        assert_eq!(local(&server, "p")["value"], "<synthetic pointer>", "{fixture}");
+        for (expression, value) in [
+            ("p", "(const struct point *) <synthetic pointer>"),
+            ("*p", "{x = 5, y = 6}"),
+            ("p->x", "5"),
+            ("p[0].y", "6"),
+            ("(*p).x + p->y", "11"),
+            ("*(int *)p", "5"),
+            ("*((int *)p + 1)", "6"),
+            ("p[1]", "{x = <optimized out>, y = <optimized out>}"),
+        ] {
+            let found = server.call("rr_evaluate", json!({"expression": expression}));
+            assert_eq!(found["value"], value, "{fixture}: {expression}");
+        }
+        let said = server.fail("rr_evaluate", json!({"expression": "(long)p"}));
+        assert!(said.contains("the pointer has no value, as the object is not in memory"), "{said}");
+        let said = server.fail("rr_evaluate", json!({"expression": "&p->x"}));
+        assert!(said.contains("not in memory"), "{said}");
+    }
+}
+
+#[test]
+fn a_floating_point_argument_is_what_the_caller_passed() {
+    for fixture in ["optimised", "optimised-dwarf4"] {
+        let server = replaying(fixture);
+        server.run_to(&format!("{SOURCE}:{}", at("doubles")));
+        // It is in no register any more.
+        assert_eq!(["y", "z"].map(|name| server.evaluate(name)), ["2.5", "3"], "{fixture}");
+    }
+}
+
+#[test]
+fn frames_that_left_by_tail_calls_are_shown() {
+    let expected = [
+        ("tail_leaf", at("leaf"), false),
+        ("tail_middle", at("to-leaf"), true),
+        ("tail_start", at("to-middle"), true),
+        ("main", at("tail"), false),
+    ];
+    for fixture in ["optimised", "optimised-dwarf4", "optimised-clang", "optimised-clang4"] {
+        let server = replaying(fixture);
+        server.run_to("tail_leaf");
+        let found = frames(&server);
+        let found: Vec<_> = found.iter().map(|(name, line, tail)| (name.as_str(), *line, *tail)).collect();
+        assert_eq!(found, expected, "{fixture}");
+        // From a frame that is gone, a function returns where its caller goes on.
+        server.call("rr_select_frame", json!({"frame_level": 2}));
+        let stop = server.call("rr_finish", json!({}));
+        assert_eq!((&stop["function"], &stop["return_value"]), (&json!("main"), &json!("31")), "{fixture}");
+    }
+    let server = replaying("optimised");
+    server.run_to("tail_leaf");
+    for (level, values) in [(1, [Some("10"), Some("20")]), (2, [Some("10"), None])] {
+        server.call("rr_select_frame", json!({"frame_level": level}));
+        for (name, value) in ["n", "m"].into_iter().zip(values) {
+            let Some(value) = value else { continue };
+            assert_eq!(local(&server, name)["value"], value, "{name} of frame {level}");
+        }
+    }
+    let text = server.text("rr_backtrace", json!({}));
+    assert!(text.contains("#1 tail_middle (n=10, m=20)") && text.contains("[left by a tail call]"), "{text}");
+}
+
+#[test]
+fn a_missing_value_says_why_and_where_it_was() {
+    let server = replaying("optimised-clang");
+    server.run_to(&format!("{SOURCE}:{}", at("before")));
+    server.run_to("consume");
+    server.call("rr_select_frame", json!({"frame_level": 1}));
+    let here = frames(&server)[1].clone();
+    assert_eq!(here, ("implicit_pointer".to_owned(), at("before"), false));
+    let before = local(&server, "before");
+    assert_eq!(before["value"], "<not saved: rax>");
+    let known_at = before["missing"]["known_at"].as_str().unwrap().to_owned();
+    let short = known_at.trim_start_matches("0x").trim_start_matches('0');
+    assert_eq!(
+        before["missing"]["why"],
+        format!("register rax is not saved; known until the call at 0x{short}, 5 bytes back")
+    );
+    assert_eq!(before["missing"]["line"].as_u64(), Some(at("before")));
+    let result = server.call("rr_evaluate", json!({"expression": "result"}));
+    assert_eq!(result["missing"], json!({"why": "kept nowhere by the compiler"}));
+    let said = server.fail("rr_evaluate", json!({"expression": "before + result"}));
+    let why = format!("\nbefore: register rax is not saved; known until the call at 0x{short}, 5 bytes back");
+    assert!(said.ends_with(&why), "{said}");
+    // And there it is.
+    server.call("rr_breakpoint_set", json!({"location": format!("*{known_at}"), "temporary": true}));
+    server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(server.evaluate("before"), "10");
+    assert!(local(&server, "before").get("missing").is_none());
+}
+
+#[test]
+fn a_value_that_is_gone_was_last_known_before() {
+    let server = replaying("optimised");
+    server.run_to("loop");
+    let is_gone = |v: &&Value| v["name"] == "squared" && v["missing"]["why"].to_string().contains("last known");
+    let missing = (0..20).find_map(|_| {
+        server.call("rr_next", json!({"instruction": true}));
+        let locals = server.call("rr_locals", json!({}));
+        locals["result"].as_array().unwrap().iter().find(is_gone).map(|v| v["missing"].clone())
+    });
+    let missing = missing.expect("a variable that is gone");
+    let why = missing["why"].as_str().unwrap();
+    assert!(why.starts_with("no location at this pc; last known at 0x") && why.ends_with(" back"), "{why}");
+    let place = format!("*{}", missing["known_at"].as_str().unwrap());
+    server.call("rr_breakpoint_set", json!({"location": place, "temporary": true}));
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(stop["line"], missing["line"]);
+    assert_eq!(local(&server, "squared")["value"], "1");
+}
+
+#[test]
+fn what_is_known_in_the_cold_part_is_not_near() {
+    let server = replaying("optimised");
+    server.run_to("branches");
+    let kept = local(&server, "kept");
+    let why = kept["missing"]["why"].as_str().unwrap();
+    assert!(why.starts_with("no location at this pc; first known at") && why.ends_with(" bytes ahead"), "{why}");
+}
+
+#[test]
+fn members_by_their_bare_names() {
+    for fixture in ["optimised-cpp", "optimised-cpp-clang"] {
+        let server = replaying(fixture);
+        server.run_to("Shape::grow");
+        for (expression, value) in [
+            ("width", "3"),
+            ("width + height", "8"),
+            ("base_member", "8"),
+            ("count", "3"),
+            ("made", "1"),
+            ("Shape::width", "3"),
+            ("Base::base_member", "8"),
+            ("this->width == width", "true"),
+        ] {
+            assert_eq!(server.evaluate(expression), value, "{fixture}: {expression}");
+        }
+        let said = server.fail("rr_evaluate", json!({"expression": "radius"}));
+        assert!(said.contains("no symbol \"radius\""), "{said}");
+    }
+    // A condition that names a member, and a watchpoint on one.
+    let server = replaying("optimised-cpp");
+    server.call("rr_breakpoint_set", json!({"location": "Shape::grow", "condition": "width == 3 && count == 3"}));
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "breakpoint-hit");
+    server.call("rr_watchpoint_set", json!({"expression": "width"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["old_value"], &stop["new_value"]), (&json!("3"), &json!("8")));
+    // The object itself is in no memory.
+    let server = replaying("optimised-cpp");
+    let stop = server.run_to("Box<int>::twice");
+    assert_eq!(stop["function"], "Box<int>::twice");
+    assert_eq!((server.evaluate("value"), server.evaluate("this->value")), ("10".to_owned(), "10".to_owned()));
+}
+
+#[test]
+fn an_inlined_function_is_entered_where_its_arguments_are_in_place() {
+    let server = replaying("optimised-cpp");
+    let stop = server.run_to("Shape::Shape");
+    assert_eq!(stop["function"], "Shape::Shape");
+    assert_eq!(["w", "h"].map(|name| server.evaluate(name)), ["3", "5"]);
+}

@@ -1,0 +1,147 @@
+//! Stacks that are hard to walk.
+
+use crate::support::fixtures::{line, program};
+use crate::support::mcp::{Server, replaying};
+use crate::support::recordings::recording_of;
+use serde_json::{Value, json};
+
+const SOURCE: &str = "unwinding.c";
+
+fn replaying_with(fixture: &str, arguments: &[&str]) -> Server {
+    let server = Server::start();
+    server.replay(&recording_of(fixture, arguments).trace);
+    server
+}
+
+/// Name and line of each frame, and whether it is a guess.
+fn frames(server: &Server) -> Vec<(String, Option<u64>, bool)> {
+    let frames = server.call("rr_backtrace", json!({}));
+    let frame =
+        |f: &Value| (f["function"].as_str().unwrap_or("??").to_owned(), f["line"].as_u64(), f["guessed"] == true);
+    frames["result"].as_array().unwrap().iter().map(frame).collect()
+}
+
+fn names(server: &Server) -> Vec<String> {
+    frames(server).into_iter().map(|(name, ..)| name).collect()
+}
+
+#[test]
+fn code_without_unwind_information_is_followed_to_its_return() {
+    let server = replaying("unwinding");
+    let inner = line(SOURCE, "frameless");
+    server.run_to("frameless");
+    // At each instruction but those of what it calls, the caller is found, and so are its registers.
+    let mut seen = 0;
+    for _ in 0..40 {
+        let found = frames(&server);
+        if found[0].0 == "calls" {
+            break;
+        }
+        let at = usize::from(found[0].0 != "frameless");
+        let expected = [("frameless".to_owned(), false), ("calls".to_owned(), true), ("main".to_owned(), false)];
+        let of_names: Vec<_> = found[at..].iter().map(|(name, _, guessed)| (name.clone(), *guessed)).collect();
+        assert_eq!(of_names[..3], expected, "{found:?}");
+        assert_eq!(found[at + 1].1, Some(inner));
+        server.call("rr_select_frame", json!({"frame_level": at + 1}));
+        assert_eq!((server.evaluate("sum"), server.evaluate("n")), ("4".to_owned(), "1".to_owned()));
+        server.call("rr_select_frame", json!({"frame_level": 0}));
+        seen += 1;
+        server.call("rr_step", json!({"instruction": true}));
+    }
+    assert!(seen > 15, "{seen}");
+    for function in ["leaf", "framed", "aligned"] {
+        let server = replaying("unwinding");
+        server.run_to(function);
+        for _ in 0..9 {
+            let found = names(&server);
+            let start = found.iter().position(|name| name == function);
+            let Some(start) = start else { break };
+            assert_eq!(found[start..], [function, "calls", "main"], "{function}");
+            server.call("rr_step", json!({"instruction": true}));
+        }
+    }
+}
+
+#[test]
+fn a_call_through_a_bad_pointer_was_made_somewhere() {
+    for (what, mark) in [("null", "null"), ("data", "data"), ("heap", "heap")] {
+        let server = replaying_with("unwinding", &[what]);
+        let stop = server.call("rr_continue", json!({}));
+        assert_eq!(stop["signal_name"], "SIGSEGV", "{what}");
+        let found = frames(&server);
+        assert_eq!(found[1], ("bad_call".to_owned(), Some(line(SOURCE, "bad-call")), true), "{what}");
+        assert_eq!((found[2].0.as_str(), found[2].1), ("main", Some(line(SOURCE, mark))), "{what}");
+        assert_eq!(found.len(), 3, "{what}");
+        server.call("rr_select_frame", json!({"frame_level": 1}));
+        assert_eq!(server.evaluate("a"), "1", "{what}");
+    }
+}
+
+#[test]
+fn a_smashed_return_address_leads_to_the_caller_that_is_left() {
+    let server = replaying_with("unwinding", &["smash"]);
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["signal_name"], &stop["pc"]), (&json!("SIGSEGV"), &json!("0x0000000000001234")));
+    let found = frames(&server);
+    assert_eq!(found[0], ("??".to_owned(), None, false));
+    assert_eq!((found[1].0.as_str(), found[1].2), ("main", true));
+    // Before the return, the stack ends at what it leads to.
+    server.call("rr_breakpoint_set", json!({"location": "marker"}));
+    server.call("rr_continue", json!({"reverse": true}));
+    let found = frames(&server);
+    let found: Vec<_> = found.iter().map(|(name, _, guessed)| (name.as_str(), *guessed)).collect();
+    assert_eq!(found, [("marker", false), ("smash", false), ("??", false), ("main", true)]);
+}
+
+#[test]
+fn a_runaway_recursion_is_shown_in_pages() {
+    let server = replaying_with("unwinding", &["deep"]);
+    server.call("rr_breakpoint_set", json!({"location": "marker", "ignore_count": 3}));
+    server.call("rr_continue", json!({}));
+    let first = server.call("rr_backtrace", json!({}));
+    assert_eq!(first["result"].as_array().map(Vec::len), Some(50));
+    assert!(first["truncated"].as_str().unwrap().ends_with("for the next frames: from=50"), "{first}");
+    let last = server.call("rr_backtrace", json!({"from": 99_999}));
+    let found: Vec<_> = last["result"].as_array().unwrap().iter().map(|f| (&f["level"], &f["function"])).collect();
+    let expected = [(99_999, "deep"), (100_000, "deep"), (100_001, "deep"), (100_002, "main")];
+    let expected: Vec<_> = expected.iter().map(|(level, name)| (json!(level), json!(name))).collect();
+    assert_eq!(found, expected.iter().map(|(level, name)| (level, name)).collect::<Vec<_>>());
+    assert!(last.get("truncated").is_none(), "{last}");
+}
+
+#[test]
+fn thread_local_variables_of_each_thread_and_module() {
+    let plugin = program("libtls_plugin.so").display().to_string();
+    let server = replaying_with("tls", &[&plugin]);
+    server.call("rr_breakpoint_set", json!({"location": "here"}));
+    let unused = "this thread has not used the module's thread-local storage yet";
+    let expected: [[Result<&str, &str>; 4]; 4] = [
+        [Ok("7"), Ok("0"), Err(unused), Err(unused)],
+        [Ok("7"), Ok("0"), Ok("57"), Ok("2")],
+        [Ok("8"), Ok("9"), Err(unused), Err(unused)],
+        [Ok("8"), Ok("9"), Ok("58"), Ok("3")],
+    ];
+    for (stop, values) in expected.iter().enumerate() {
+        assert_eq!(server.call("rr_continue", json!({}))["reason"], "breakpoint-hit", "stop {stop}");
+        for (name, value) in ["own", "zeroed", "plugin_value", "plugin_zero"].iter().zip(values) {
+            let found = server.evaluate(name);
+            match value {
+                Ok(value) => assert_eq!(found, *value, "{name} at stop {stop}"),
+                Err(why) => assert_eq!(found, format!("<unavailable: {why}>"), "{name} at stop {stop}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_vfork_is_in_the_middle_of_its_caller() {
+    let server = replaying("unwinding");
+    server.run_to("vfork");
+    // Its return address is in a register while the child runs on the same stack.
+    for _ in 0..6 {
+        let found = names(&server);
+        assert_eq!(found[found.len() - 1], "main", "{found:?}");
+        assert_eq!(found.len(), 2, "{found:?}");
+        server.call("rr_step", json!({"instruction": true}));
+    }
+}
