@@ -254,8 +254,7 @@ fn whole() -> (usize, usize) {
     let server = Server::new(Fault::None);
     let total = server.total.clone();
     outcome(server).unwrap();
-    let whole = *total.lock().unwrap();
-    whole
+    *total.lock().unwrap()
 }
 
 #[test]
