@@ -3,7 +3,7 @@
 use crate::support::fixtures;
 use retrograde::arch::{Bias, LinkAddr};
 use retrograde::ctype::{Dialect, Meaning, Memory, Options, Place, Target, TypeRef, Unavailable, Value, render};
-use retrograde::dwarf::{DebugPaths, FrameContext, Image, Location};
+use retrograde::dwarf::{DebugPaths, FrameContext, Image, Location, NoTls};
 use retrograde::expr::{self, Env, LookupError, Name, Tag, Types};
 use retrograde::readers;
 use std::fs::File;
@@ -158,8 +158,8 @@ impl FrameContext for Frameless {
     fn cfa(&mut self) -> Option<u64> {
         None
     }
-    fn tls(&mut self, _: u64) -> Option<u64> {
-        None
+    fn tls(&mut self, _: u64) -> Result<u64, NoTls> {
+        Err(NoTls::Unknown)
     }
     fn entry_value(&mut self, _: u16) -> Option<u64> {
         None
