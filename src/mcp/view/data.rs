@@ -31,7 +31,7 @@ pub(crate) struct VariableView {
 }
 
 /// Why a variable has no value here.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct MissingView {
     pub(crate) why: String,
     /// Where it is known: an instruction to go to with a temporary breakpoint on `*ADDRESS`, mostly backward.
@@ -40,6 +40,18 @@ pub(crate) struct MissingView {
     /// The line of `known_at`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u32>,
+}
+
+impl JsonSchema for MissingView {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Missing".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({ "type": "object" })
+    }
 }
 
 impl Render for MissingView {

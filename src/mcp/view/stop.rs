@@ -36,9 +36,12 @@ pub(crate) struct FrameView {
     pub(crate) inlined: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) signal_frame: bool,
+    // The two rare marks are allowed by the schema without being listed: it is repeated in every tool that stops.
     #[serde(skip_serializing_if = "is_false")]
+    #[schemars(skip)]
     pub(crate) tail_call: bool,
     #[serde(skip_serializing_if = "is_false")]
+    #[schemars(skip)]
     pub(crate) guessed: bool,
 }
 
