@@ -66,15 +66,16 @@
 //! by `PUSHF`, the unblocked `SIGTRAP`.
 //!
 //! rr makes CPUID fault in tracees. Under a hypervisor, switching that setting at every change between rr and tracee can
-//! cost as much as everything else in a step, so the object turns it on in rr's own main thread as well, and carries out
-//! the few CPUID instructions rr executes in a signal handler.
+//! cost as much as everything else in a stop, so the object turns it on in rr's own main thread as well. A CPUID
+//! instruction that rr executes faults, and the handler of that signal lifts the setting up to the next resume.
 //!
 //! # Cost
 //!
-//! A tight loop takes about twice its time. A program's start costs what rr costs anyhow (each system call is a stop) and a
-//! stop for each page of code that is new to the cache; translations are kept for other processes of the same run, and
-//! where they begin is kept for later runs, in a file beside the object. Code in memory that is writable is stepped, some
-//! 50,000 instructions per second.
+//! A loop of a few instructions takes about its own time, other code two to four times as long. A program's start costs
+//! what rr costs anyhow (each system call is a stop) and a stop for each page of code that is new to the cache;
+//! translations are kept for other processes of the same run, and where they begin is kept for later runs, in a file
+//! beside the object. Code in memory that is writable is stepped, some 50,000 instructions per second: where the processor
+//! is virtual, a step costs ten times as much as another stop.
 //!
 //! # System-call buffering
 //!
@@ -147,7 +148,7 @@ pub const EXTRA_RECORD_ARGS: &[&str] = &["-n"];
 
 /// One sentence on the cost, for people.
 pub fn slowdown_estimate() -> &'static str {
-    "soft counters run programs at a half to a third of their speed, and code in writable memory (just-in-time compilers) one \
+    "soft counters run programs at a half to a quarter of their speed, and code in writable memory (just-in-time compilers) one \
      instruction at a time, about 50,000 per second; time spent waiting costs nothing"
 }
 

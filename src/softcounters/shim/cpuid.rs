@@ -3,9 +3,9 @@
 //! rr makes CPUID fault in its tracees. The setting is per thread, and the kernel writes a model-specific register when
 //! it switches between a thread that has it and one that has not. Under a hypervisor that write leaves the virtual
 //! machine, which can cost more than all else at a stop. With faulting on in the tracer as well the register never
-//! changes. The few CPUID instructions rr runs then raise `SIGSEGV` and are carried out by the handler here.
+//! changes. The few CPUID instructions rr runs then raise `SIGSEGV`. The handler here lifts the setting, up to the next
+//! resume of a tracee: where rr runs one such instruction, it often runs many.
 
-use std::arch::x86_64::__cpuid_count;
 use std::ffi::{c_int, c_void};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,12 +21,8 @@ const SI_KERNEL: i32 = 0x80;
 const SA_SIGINFO: c_int = 4;
 const SA_ONSTACK: c_int = 0x0800_0000;
 
-/// Positions in the general registers of `mcontext_t`, which follow 40 bytes of `ucontext_t`.
+/// The position of rip in the general registers of `mcontext_t`, which follow 40 bytes of `ucontext_t`.
 const CONTEXT_REGISTERS: usize = 40 / 8;
-const RBX: usize = 11;
-const RDX: usize = 12;
-const RAX: usize = 13;
-const RCX: usize = 14;
 const RIP: usize = 16;
 
 /// glibc's `struct sigaction`.
@@ -51,6 +47,8 @@ unsafe extern "C" {
 static WANTED: AtomicBool = AtomicBool::new(true);
 static TRIED: AtomicBool = AtomicBool::new(false);
 static FAULTING: AtomicBool = AtomicBool::new(false);
+/// Off for the time being.
+static LIFTED: AtomicBool = AtomicBool::new(false);
 static INSTALLED: AtomicBool = AtomicBool::new(false);
 /// The handler in place before ours.
 static PREVIOUS: Mutex<SigAction> = Mutex::new(SigAction::default());
@@ -63,6 +61,13 @@ fn set_faulting(faulting: bool) -> bool {
 /// Leaves CPUID alone from now on.
 pub fn disable() {
     WANTED.store(false, Ordering::Relaxed);
+}
+
+/// A tracee is about to be resumed: turns faulting on again if it was lifted.
+pub fn fault_again() {
+    if LIFTED.swap(false, Ordering::Relaxed) {
+        set_faulting(true);
+    }
 }
 
 /// Turns faulting on in this thread, the first time it is called. Does nothing where the machine cannot.
@@ -107,6 +112,7 @@ fn remove_handler() {
 
 /// Runs `fork` with CPUID working, so that the child starts as rr means it to.
 pub fn around_fork(fork: impl FnOnce() -> i32) -> i32 {
+    fault_again();
     let faulting = FAULTING.load(Ordering::Relaxed);
     if faulting {
         set_faulting(false);
@@ -122,23 +128,15 @@ pub fn around_fork(fork: impl FnOnce() -> i32) -> i32 {
     child
 }
 
-/// Carries out a CPUID instruction that faulted; hands any other fault to the handler that was there before.
+/// Lets a CPUID instruction that faulted be executed after all; hands any other fault to the handler that was there before.
 extern "C" fn on_fault(signal: c_int, info: *mut sys::SigInfo, context: *mut u64) {
     // SAFETY: the kernel passes a siginfo_t and a ucontext_t. A general protection fault comes from an instruction
     // that was fetched, so two bytes of it can be read: it has at least one, and a one-byte instruction at the very
     // end of a mapping that faults this way does not occur in rr.
     unsafe {
-        let registers = context.add(CONTEXT_REGISTERS);
-        let rip = *registers.add(RIP);
+        let rip = *context.add(CONTEXT_REGISTERS + RIP);
         if (*info).code == SI_KERNEL && *(rip as *const [u8; 2]) == [0x0f, 0xa2] {
-            set_faulting(false);
-            let result = __cpuid_count(*registers.add(RAX) as u32, *registers.add(RCX) as u32);
-            set_faulting(true);
-            *registers.add(RAX) = u64::from(result.eax);
-            *registers.add(RBX) = u64::from(result.ebx);
-            *registers.add(RCX) = u64::from(result.ecx);
-            *registers.add(RDX) = u64::from(result.edx);
-            *registers.add(RIP) = rip + 2;
+            LIFTED.store(set_faulting(false), Ordering::Relaxed);
             return;
         }
     }

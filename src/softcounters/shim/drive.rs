@@ -118,6 +118,12 @@ impl State {
 
     /// Runs the instruction where the tracee stands, ready to execute it.
     pub fn step(&mut self, tid: i32, stand: Stand) -> Result<(), Errno> {
+        let code = code_at(tid, stand.registers.rip);
+        self.step_over(tid, stand, &code)
+    }
+
+    /// The same, if the code there is known.
+    pub fn step_over(&mut self, tid: i32, stand: Stand, code: &[u8]) -> Result<(), Errno> {
         let Some(drive) = self.tracee(tid).drive else {
             return Ok(());
         };
@@ -125,9 +131,8 @@ impl State {
         if !stand.written {
             sys::set_registers(tid, &stand.registers)?;
         }
-        let code = code_at(tid, rip);
-        let class = decode::classify(&code);
-        if decode::stores_x87_pointer(&code) {
+        let class = decode::classify(code);
+        if decode::stores_x87_pointer(code) {
             self.correct_x87(tid)?;
         }
         if class == Class::SystemCall {
@@ -307,7 +312,7 @@ pub fn classify(tid: i32, rip: u64) -> Class {
 }
 
 /// The bytes of the instruction at `rip`, and some more. Where it cannot be read it cannot be run either.
-fn code_at(tid: i32, rip: u64) -> Vec<u8> {
+pub fn code_at(tid: i32, rip: u64) -> Vec<u8> {
     let mut code = vec![0u8; decode::MAX_LENGTH + 1];
     let read = sys::read_memory(tid, rip, &mut code).or_else(|_| {
         // Some kernels refuse the whole read at the end of a mapping.

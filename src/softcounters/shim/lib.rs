@@ -44,6 +44,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     let request = c_long::from(request as c_int);
     let mut state = state();
     if let Some(resume) = Request::from_ptrace(request) {
+        cpuid::fault_again();
         if state.counters.running(tid).is_some() {
             cpuid::keep_faulting();
             return match state.drive(tid, resume, data) {

@@ -24,6 +24,25 @@ pub fn read_exactly(tid: i32, address: u64, buffer: &mut [u8]) -> Result<(), Err
     }
 }
 
+/// Fills the pieces from their addresses, one after the other, and says how many bytes that came to.
+pub fn read_pieces<const N: usize>(tid: i32, pieces: &mut [(u64, &mut [u8]); N]) -> Result<usize, Errno> {
+    let remote = pieces.each_ref().map(|(address, bytes)| IoVec { base: *address as *mut c_void, len: bytes.len() });
+    let local = pieces.each_mut().map(|(_, bytes)| IoVec { base: bytes.as_mut_ptr().cast(), len: bytes.len() });
+    // SAFETY: the local vector covers the pieces; the remote one is checked by the kernel.
+    let read = sys::checked(unsafe {
+        raw(
+            sys::SYS_PROCESS_VM_READV,
+            i64::from(tid),
+            local.as_ptr() as i64,
+            N as i64,
+            remote.as_ptr() as i64,
+            N as i64,
+            0,
+        )
+    })?;
+    Ok(read as usize)
+}
+
 /// Writes each piece to its address, all or an error.
 ///
 /// The memory must be writable for the tracee itself.

@@ -8,8 +8,9 @@ use super::layout::{REGION, SIZE};
 use super::pages;
 use super::region;
 use super::space::{Region, Space};
-use super::translate;
-use crate::decode::{self, Class};
+use super::class::{Class, classify};
+use super::insn::decode;
+use crate::decode;
 use crate::flags;
 use crate::log::{Statistics, log};
 use crate::memory;
@@ -113,13 +114,21 @@ impl State {
     /// The code in `range` of this address space may have changed.
     fn change_code(&mut self, tid: i32, id: u32, range: &Range<u64>, is_write: bool) {
         let Some(space) = self.spaces.get(id) else { return };
-        if space.region == Region::Ready && space.index.touches(range) && !region::is_there(tid) {
-            // The thread has another address space than when it was last seen: a new program image.
-            log!(1, "{tid}: the region is gone");
-            self.leave_space(tid);
-            return;
+        let mut code = [0; decode::MAX_LENGTH];
+        let mut length = 0;
+        if space.region == Region::Ready && space.index.touches(range) {
+            match region::is_there_with(tid, range.start, &mut code) {
+                Some(read) => length = read,
+                None => {
+                    // The thread has another address space than when it was last seen: a new program image.
+                    log!(1, "{tid}: the region is gone");
+                    self.leave_space(tid);
+                    return;
+                }
+            }
         }
-        space.change(tid, range, is_write, &mut self.statistics);
+        let code = if is_write { &code[..length] } else { &[] };
+        space.change(tid, range, is_write, code, &mut self.statistics);
     }
 
     /// rr wrote to the memory of `tid`.
@@ -165,12 +174,12 @@ impl State {
 /// Whether the instruction at `rip` enters the kernel.
 fn is_at_system_call(tid: i32, rip: u64) -> bool {
     let mut code = [0; 2];
-    memory::read_exactly(tid, rip, &mut code).is_ok() && decode::classify(&code) == Class::SystemCall
+    memory::read_exactly(tid, rip, &mut code).is_ok() && decode::classify(&code) == decode::Class::SystemCall
 }
 
 impl Space {
-    /// Forgets what was made from code in `range`.
-    fn change(&mut self, tid: i32, range: &Range<u64>, is_write: bool, statistics: &mut Statistics) {
+    /// Forgets what was made from code in `range`, where `code` is now if it was written there.
+    fn change(&mut self, tid: i32, range: &Range<u64>, is_write: bool, code: &[u8], statistics: &mut Statistics) {
         if range.is_empty() {
             return;
         }
@@ -192,9 +201,8 @@ impl Space {
         }
         // Only a breakpoint is put in the place of an instruction so that the translation before it may stay.
         let is_native = |address: u64| {
-            let mut code = [0; decode::MAX_LENGTH];
-            let length = if is_write { sys::read_memory(tid, address, &mut code).unwrap_or(0) } else { 0 };
-            length > 0 && translate::translate(&code[..length], address).is_none()
+            let is_one = || decode(code).is_none_or(|insn| classify(&insn) == Class::Native);
+            address == range.start && !code.is_empty() && is_one()
         };
         let index = Arc::make_mut(&mut self.index);
         let mut changes = index.changes();

@@ -29,6 +29,13 @@ impl Code {
         }
     }
 
+    /// `length` bytes from `address` if their page was read, and they are all on it.
+    pub fn known(&self, address: u64, length: usize) -> Option<&[u8]> {
+        let (page, _) = self.pages.get(&(address / PAGE))?;
+        let from = (address % PAGE) as usize;
+        page.get(from..from + length)
+    }
+
     /// Stands for the content of the page of this number.
     pub fn hash(&mut self, tid: i32, number: u64) -> Option<Hash> {
         self.page(tid, number).map(|(_, hash)| *hash)

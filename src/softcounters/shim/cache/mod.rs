@@ -41,15 +41,17 @@
 //! |---|---|
 //! | exit at a jump | translate its target, link, go on |
 //! | exit at `syscall` | the exit's own stop becomes the program's: registers are made the program's, rr sees it |
-//! | exit at another native instruction, a breakpoint among them | a single step at the program's own address |
+//! | exit at a breakpoint | the program runs into it at its own address |
+//! | exit at another native instruction, or at one that is native this time | a single step at the program's own address |
 //! | exit before the overflow | the last branches are stepped; the trap of the last one becomes the overflow signal |
+//! | exit when the branches that were lent are used up | if rr asked for more, more are lent |
 //! | fault | taken back to the state before the instruction, which is stepped and faults again where it belongs |
 //! | signal, interrupt, watchpoint | carried forward to the next state of the program, then shown to rr |
 //! | being killed | taken back, shown to rr |
 //!
 //! A thread that waits for its next resume inside the exit's stop holds the registers rr last saw, or we hold them; every
-//! report writes them first. Steps from there use `PTRACE_SYSEMU_SINGLESTEP`, which alone makes no stop on leaving a system
-//! call that was not made.
+//! report writes them first. From there `PTRACE_SYSEMU` runs into a breakpoint and `PTRACE_SYSEMU_SINGLESTEP` steps; these
+//! two alone make no stop on leaving a system call that was not made.
 //!
 //! System calls that are to be restarted, signals to be delivered, single steps rr asks for, 32-bit code and execution
 //! breakpoints in debug registers never enter the cache.

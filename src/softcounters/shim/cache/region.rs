@@ -45,6 +45,14 @@ pub fn is_there(tid: i32) -> bool {
     memory::read_exactly(tid, REGION + MAGIC, &mut magic).is_ok() && u64::from_le_bytes(magic) == MAGIC_NUMBER
 }
 
+/// The same, and how many bytes of the code at `address` can be read and were.
+pub fn is_there_with(tid: i32, address: u64, code: &mut [u8]) -> Option<usize> {
+    let mut magic = [0; 8];
+    let read = memory::read_pieces(tid, &mut [(REGION + MAGIC, &mut magic), (address, code)]).ok()?;
+    let rest = read.checked_sub(magic.len())?;
+    (u64::from_le_bytes(magic) == MAGIC_NUMBER).then_some(rest)
+}
+
 /// Maps a region in `tid`; false if the kernel refuses.
 pub fn map(tid: i32, registers: &UserRegs) -> Result<bool, Failure> {
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;

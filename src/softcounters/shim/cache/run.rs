@@ -13,7 +13,7 @@ use super::space::{Region, Space};
 use super::store::Store;
 use super::{count, translate};
 use crate::decode::{self, Class};
-use crate::drive::Outcome;
+use crate::drive::{self, Outcome};
 use crate::inject::Failure;
 use crate::log::log;
 use crate::memory;
@@ -219,8 +219,8 @@ impl State {
             Exit::Native { address } => {
                 self.statistics.native_exits += 1;
                 stand.registers.rip = address;
-                let length = self.system_call_length(tid, id, address);
-                if let Some(length) = length
+                let code = self.native_code(tid, id, address);
+                if let Some(length) = system_call_length(&code)
                     && (how != How::Emulated || request == Request::Sysemu)
                     && !RR_PAGE.contains(&address)
                 {
@@ -233,24 +233,16 @@ impl State {
                     self.note_system_call(tid, &registers);
                     return Ok(Outcome::Report(info));
                 }
-                self.step(tid, stand)?;
+                self.step_over(tid, stand, &code)?;
             }
         }
         Ok(Outcome::Internal)
     }
 
-    /// The length of the instruction at `address` if it is `syscall`.
-    fn system_call_length(&mut self, tid: i32, id: u32, address: u64) -> Option<u64> {
-        let space = self.spaces.get(id)?;
-        let range = space.code_around(tid, address)?;
-        let mut code = Vec::new();
-        space.code.read(tid, address, decode::MAX_LENGTH, range.end, &mut code);
-        if decode::classify(&code) != Class::SystemCall {
-            return None;
-        }
-        let at = code.windows(2).position(|bytes| bytes == [0x0f, 0x05])?;
-        (decode::classify(&code[at..]) == Class::SystemCall && decode::classify(&code[..at]) == Class::Ordinary)
-            .then_some(at as u64 + 2)
+    /// The code of the native instruction at `address`.
+    fn native_code(&mut self, tid: i32, id: u32, address: u64) -> Vec<u8> {
+        let known = self.spaces.get(id).and_then(|space| space.code.known(address, decode::MAX_LENGTH));
+        known.map_or_else(|| drive::code_at(tid, address), <[u8]>::to_vec)
     }
 
     /// Books the branches run since the cache was entered.
@@ -262,6 +254,16 @@ impl State {
             ticks.counter.add(run);
         }
     }
+}
+
+/// The length of the instruction at the start of `code` if it is `syscall`.
+fn system_call_length(code: &[u8]) -> Option<u64> {
+    if decode::classify(code) != Class::SystemCall {
+        return None;
+    }
+    let at = code.windows(2).position(|bytes| bytes == [0x0f, 0x05])?;
+    (decode::classify(&code[at..]) == Class::SystemCall && decode::classify(&code[..at]) == Class::Ordinary)
+        .then_some(at as u64 + 2)
 }
 
 /// What became of a request to translate.
