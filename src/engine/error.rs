@@ -1,6 +1,7 @@
 //! What can go wrong in the engine.
 
 use crate::{dwarf, rr, rsp};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 /// Why a request could not be carried out. A question that has no answer ("optimized out", "cannot be read") is not
@@ -125,6 +126,22 @@ pub enum Error {
         asked: String,
         /// Their names.
         known: String,
+    },
+    /// The address of a server that cannot be used.
+    #[error("address `{text}`: {reason}")]
+    BadAddress {
+        /// As given.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A server that is no rr, or not one with a whole replay.
+    #[error("the server at {address} has no {feature}; an `rr replay` has it")]
+    Lacks {
+        /// Where it listens.
+        address: SocketAddr,
+        /// What is missing.
+        feature: &'static str,
     },
     /// An argument out of its range.
     #[error("{what}: {given} is out of range, {valid}")]

@@ -19,6 +19,7 @@
 //!   waits for what happens rather than for where.
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
 //!   `watch_stop` and `timeline` are the movements that are not steps.
+//! * `served` is who answers: an rr of our own, or a server that was there before.
 //! * `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
 //!   other threads may hold of an engine.
 
@@ -58,6 +59,7 @@ mod program;
 mod recovery;
 mod scene;
 mod scope;
+mod served;
 mod session;
 mod setting;
 mod signals;
@@ -93,6 +95,7 @@ use model::{
     Timeouts, Variable,
 };
 use process::Process;
+use served::Served;
 use session::{Ending, Session};
 use std::path::Path;
 use std::sync::Arc;
@@ -102,7 +105,7 @@ use std::time::Instant;
 pub struct Engine {
     rr: Rr,
     session: Session,
-    replay: Replay,
+    served: Served,
     /// What the program prints, once it was asked for.
     output: Option<Arc<Output>>,
     /// rr's last words, once it is gone.
@@ -124,11 +127,11 @@ impl Engine {
         let watched = switch.clone();
         let rr = rr.while_wanted(move || !watched.is_pulled());
         let begun = Self::begin(&rr, options, timeouts, &switch);
-        let (session, replay) = begun.map_err(|error| match switch.is_pulled() {
+        let (session, served) = begun.map_err(|error| match switch.is_pulled() {
             true => Error::Ended(STOPPED.to_owned()),
             false => error,
         })?;
-        Ok(Self { rr, session, replay, output: None, ended: None, switch })
+        Ok(Self { rr, session, served: Served::Ours(served), output: None, ended: None, switch })
     }
 
     fn begin(
@@ -151,19 +154,51 @@ impl Engine {
         }
     }
 
+    /// Uses an `rr replay` that listens already, where it is. `trace`: what it replays, if that cannot be told from the path
+    /// of its program. `remote`: it may be on another machine, which the program's files have to be on, too.
+    ///
+    /// Another server's missing features are an [`Error::Lacks`].
+    pub fn attach(
+        switch: KillSwitch,
+        rr: &Rr,
+        address: &str,
+        trace: Option<&Path>,
+        remote: bool,
+        timeouts: Timeouts,
+    ) -> Result<Self, Error> {
+        let address = served::address(address, remote)?;
+        let mut client = rsp::Client::connect(address, timeouts.connect).map_err(|e| served::lacking(address, e))?;
+        client.set_interrupt_timeout(timeouts.interrupt);
+        switch.guard_wire(client.hangup());
+        if switch.is_pulled() {
+            return Err(Error::Ended(STOPPED.to_owned()));
+        }
+        let watched = switch.clone();
+        let rr = rr.while_wanted(move || !watched.is_pulled());
+        let pid = client.pid();
+        let program = client.exec_file().map_err(|e| served::lacking(address, e))?;
+        let trace = trace.map(Path::to_owned).or_else(|| served::trace_of(&program));
+        let trace = trace.ok_or(Error::Incomplete("recording that it replays: say which one it is"))?;
+        let processes = rr.ps(&trace).unwrap_or_default();
+        let ending = Ending(processes.iter().find(|p| p.pid == pid).and_then(|p| p.exit_code));
+        let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
+        let session = Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)?;
+        Ok(Self { rr, session, served: Served::Theirs { address, trace, pid }, output: None, ended: None, switch })
+    }
+
     /// The trace directory.
     pub fn trace(&self) -> &Path {
-        self.replay.trace()
+        self.served.trace()
     }
 
     /// The port that rr listened on.
     pub fn port(&self) -> u16 {
-        self.replay.address().port()
+        self.served.address().port()
     }
 
     /// The recorded process that is debugged.
     pub fn pid(&self) -> u32 {
-        self.replay.pid()
+        self.served.pid()
     }
 
     /// What the packets to rr have cost so far.
@@ -219,11 +254,16 @@ impl Engine {
     fn begin_again(&mut self) -> Result<Stop, Error> {
         let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
         let limits = self.session.limits;
-        let (trace, pid) = (self.replay.trace().to_owned(), self.replay.pid());
-        self.replay.killer().kill();
+        if let Served::Theirs { address, .. } = &self.served {
+            let words = format!("the server at {address} could not be stopped, and is not ours to be replaced");
+            self.ended = Some(words.clone());
+            return Err(Error::Ended(words));
+        }
+        let (trace, pid) = (self.served.trace().to_owned(), self.served.pid());
+        self.served.end();
         let begun = self.rr.replay(Some(&trace), Some(pid), limits.startup).map_err(Error::from).and_then(|replay| {
             let client = connect(&replay, limits, &self.switch)?;
-            self.replay = replay;
+            self.served = Served::Ours(replay);
             self.session.begin_again(Box::new(client), reason)
         });
         begun.map_err(|error| {
@@ -285,7 +325,7 @@ impl Engine {
             return Ok(known.clone());
         }
         let limit = self.session.limits.forward;
-        let found = self.rr.output(self.replay.trace(), limit, &mut |elapsed| observer.running(elapsed))?;
+        let found = self.rr.output(self.served.trace(), limit, &mut |elapsed| observer.running(elapsed))?;
         let found = Arc::new(found);
         if found.incomplete.is_none() {
             self.output = Some(found.clone());
@@ -392,7 +432,7 @@ impl Engine {
         // The connection can be seen to break a moment before the process can be seen to end.
         let since = Instant::now();
         let words = loop {
-            match self.replay.ended() {
+            match self.served.ended() {
                 _ if self.switch.is_pulled() => break STOPPED.to_owned(),
                 Some(words) => break words,
                 None if since.elapsed() >= ENDING => break error.to_string(),
@@ -400,7 +440,7 @@ impl Engine {
             }
         };
         self.ended = Some(words.clone());
-        self.replay.killer().kill();
+        self.served.end();
         Err(Error::Ended(words))
     }
 }

@@ -167,6 +167,20 @@ pub(crate) struct ReplayStartArgs {
     pub(crate) at_session: Option<String>,
 }
 
+/// `rr_attach`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AttachArgs {
+    /// `127.0.0.1:9999`, or a port of this machine.
+    pub(crate) address: Text,
+    /// What it replays. Default: found out by where it has its program from.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: Option<String>,
+    /// It may be on another machine.
+    #[serde(default)]
+    pub(crate) remote: bool,
+}
+
 /// `rr_list_recordings`
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -37,6 +37,9 @@ pub(super) fn memory_form(reply: &[u8]) -> Decoded<MemoryForm> {
 /// such command and says so; the opposite mistake would be fatal to rr, so the new form is tried first, and the old one
 /// is used only after that very complaint.
 pub(super) fn rr_spelling(reply: &[u8]) -> Decoded<RrSpelling> {
+    if reply.is_empty() {
+        return Err(Fault::Unknown);
+    }
     let text = reply::text(reply)?;
     if event(&text).is_some() {
         Ok(RrSpelling::NameAndThread)
@@ -110,6 +113,7 @@ mod tests {
         assert_eq!(rr_spelling(hexed("Command '' not found.\n").as_bytes()), Ok(RrSpelling::HexName));
         assert_eq!(rr_spelling(b"E10"), Err(Fault::Refused(0x10)));
         assert!(rr_spelling(hexed("Current event: x\n").as_bytes()).is_err());
+        assert_eq!(rr_spelling(b""), Err(Fault::Unknown));
     }
 
     #[test]

@@ -51,6 +51,7 @@ async fn refusal(client: &Client, tool: &'static str, arguments: Value) -> Strin
 
 /// tool | parameters: `name:type`, `!` required, `=default`
 const PARAMETERS: &str = "\
+rr_attach | address:string+integer! trace_dir:string remote:boolean=false
 rr_backtrace | max_depth:integer=50 from:integer=0 args:boolean=true session:string
 rr_breakpoint_list | session:string
 rr_breakpoint_remove | breakpoint_number:integer! session:string
@@ -99,6 +100,7 @@ rr_when | session:string
 
 /// tool | title | r: read-only, d: destructive, i: idempotent
 const ANNOTATIONS: &str = "\
+rr_attach | Attach to a replay |
 rr_backtrace | Backtrace | ri
 rr_breakpoint_list | List breakpoints | ri
 rr_breakpoint_remove | Delete a breakpoint | i
@@ -491,7 +493,9 @@ fn an_unknown_tool_is_answered_with_the_names() {
     with_client(async |client| {
         let message = refusal(client, "rr_reverse", json!({})).await;
         assert!(
-            message.starts_with("unknown tool \"rr_reverse\"; the tools are rr_backtrace, rr_breakpoint_list, "),
+            message.starts_with(
+                "unknown tool \"rr_reverse\"; the tools are rr_attach, rr_backtrace, rr_breakpoint_list, "
+            ),
             "{message}"
         );
     });

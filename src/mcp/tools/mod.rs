@@ -1,5 +1,6 @@
 //! The tools, one file per family. Each converts, has one engine method called, and converts back.
 
+mod attach;
 mod breakpoints;
 mod checkpoints;
 mod command;
@@ -21,6 +22,7 @@ impl Server {
     pub(super) fn all_tools() -> ToolRouter<Self> {
         Self::recording_tools()
             + Self::session_tools()
+            + Self::attach_tools()
             + Self::execution_tools()
             + Self::breakpoint_tools()
             + Self::inspection_tools()

@@ -85,6 +85,14 @@ impl ReplayView {
     }
 }
 
+impl ReplayView {
+    /// A server that was there before, and is at `stop`.
+    pub(crate) fn attached(session: &str, trace: &Path, pid: u32, port: u16, stop: Stop) -> Self {
+        let message = format!("Attached; the program is paused at event {}.", stop.position.event);
+        Self { message, ..Self::new(session, trace, pid, port, stop, None) }
+    }
+}
+
 impl Render for ReplayView {
     fn render(&self, out: &mut String) {
         let Self { message, session, trace_dir, pid, event, .. } = self;
