@@ -15,5 +15,5 @@ fn readme_describes_exactly_the_tools_there_are() {
     let mut offered: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
     offered.sort_unstable();
     assert_eq!(described, offered);
-    assert_eq!(offered.len(), 44);
+    assert_eq!(offered.len(), 45);
 }
