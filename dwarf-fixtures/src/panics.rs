@@ -6,7 +6,7 @@ fn element(list: &[u32], at: usize) -> u32 {
 }
 
 fn main() {
-    let list = vec![1, 2, 3];
+    let list = [1, 2, 3];
     let caught = catch_unwind(|| element(&list, 7)); // @caught
     assert!(caught.is_err());
     let none: Option<u32> = list.iter().copied().find(|n| *n > 3);

@@ -121,9 +121,9 @@ table! {
     library_types_rust: "library_types-rust" [], "library_types.rs", ["captured", "sum", "&sum"], [
         "to @filled; frame 1; frame 0; rfinish; next; rnext; to @filled; finish",
     ];
-    exceptions: "exceptions" [], "exceptions.cpp", ["sum", "&sum"], ["to main; next *2; rnext; to again; rfinish"];
-    exceptions_libcxx: "exceptions-libcxx" [], "exceptions.cpp", ["sum"], ["to main; next *2; rnext; to again; rfinish"];
-    panics: "panics" [], "panics.rs", ["at"], ["to element; rfinish"];
+    exceptions: "exceptions" [], "exceptions.cpp", ["sum", "&sum"], ["to main; next *2; rnext !second-row; to again; rfinish"];
+    exceptions_libcxx: "exceptions-libcxx" [], "exceptions.cpp", ["sum"], ["to main; next *2; rnext !second-row; to again; rfinish"];
+    panics_rust: "panics-rust" [], "panics.rs", [], ["to @caught; rnext"];
     optimised: "optimised" [], "optimised.c", ["total"], ["to @consume; finish; stepi *5; rstepi *3; to tail_leaf; stepi *2"];
     optimised_dwarf4: "optimised-dwarf4" [], "optimised.c", ["total"], ["to tail_leaf; stepi *2; rstepi *2"];
     optimised_clang: "optimised-clang" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];

@@ -111,7 +111,7 @@ fn exceptions_are_chosen_by_their_types() {
 
 #[test]
 fn panics_are_caught_in_both_directions() {
-    let server = replaying("panics");
+    let server = replaying("panics-rust");
     let set = server.call("rr_catch_set", json!({"event": "panic"}));
     assert_eq!((&set["verified"], &set["location"]), (&json!(true), &json!("panic")));
     let mut expected: Vec<_> =
