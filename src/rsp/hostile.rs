@@ -254,8 +254,8 @@ fn whole() -> (usize, usize) {
     let server = Server::new(Fault::None);
     let total = server.total.clone();
     outcome(server).unwrap();
-    let whole = *total.lock().unwrap();
-    whole
+    let (bytes, replies) = *total.lock().unwrap();
+    (bytes, replies)
 }
 
 #[test]
