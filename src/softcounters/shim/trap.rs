@@ -1,8 +1,8 @@
 //! The stops of single steps.
 
 use super::decode::Class;
-use super::flags::TRAP_FLAG;
 use super::drive::{Outcome, classify};
+use super::flags::TRAP_FLAG;
 use super::inject;
 use super::log::log;
 use super::resume::{Request, Stand, Step};
@@ -62,7 +62,8 @@ impl State {
 
     /// Whether rr has an event for a breakpoint here. Then the trap after a step becomes the signal of that event.
     fn is_at_breakpoint(&mut self, tid: i32, registers: &UserRegs) -> Result<bool, Errno> {
-        let Some((descriptor, _)) = self.counters.breakpoint(tid).filter(|&(_, address)| address == registers.rip) else {
+        let Some((descriptor, _)) = self.counters.breakpoint(tid).filter(|&(_, address)| address == registers.rip)
+        else {
             return Ok(false);
         };
         let mut hit = SigInfo::zero();

@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::class::{Class, classify};
 use super::index::Index;
+use super::insn::decode;
 use super::layout::{REGION, SIZE};
 use super::pages;
 use super::region;
 use super::space::{Region, Space};
-use super::class::{Class, classify};
-use super::insn::decode;
 use crate::decode;
 use crate::flags;
 use crate::log::{Statistics, log};
