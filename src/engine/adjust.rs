@@ -5,7 +5,7 @@ use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
 use super::eval::Scope;
 use super::locations::Bound;
-use super::model::{BreakpointChange, BreakpointInfo};
+use super::model::{BreakpointChange, BreakpointInfo, CatchEvent};
 use super::session::Session;
 use super::setting::WatchCondition;
 use crate::arch::DEBUG_REGISTERS;
@@ -16,10 +16,24 @@ impl Session {
         self.breakpoints.get(number).ok_or(Error::NoBreakpoint { asked: number, known })
     }
 
+    /// Refuses what a stop that no breakpoint makes cannot do: it has no place whose variables could be looked at.
+    fn takes(&mut self, number: u32, what: &str) -> Result<(), Error> {
+        match self.known(number)?.event() {
+            Some(event @ (CatchEvent::Signal | CatchEvent::Exec)) => {
+                let reason = format!("a catchpoint of this kind takes no {what}: it has no place in the program");
+                Err(Error::BadLocation { text: event.word().to_owned(), reason })
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
         self.known(number)?;
         self.catch_up()?;
         let condition = condition.map(str::trim).filter(|c| !c.is_empty());
+        if condition.is_some() {
+            self.takes(number, "condition")?;
+        }
         let of_watch = match self.breakpoints.get(number).map(|e| &e.what) {
             Some(What::Data { .. }) => self.watch_condition(condition)?,
             _ => WatchCondition::default(),
@@ -64,6 +78,9 @@ impl Session {
             Some(asked) => Some(Some(self.thread_named(asked)?)),
         };
         let log = change.log.as_deref().map(|text| self.log_text(Some(text))).transpose()?;
+        if let Some(Some(_)) = &log {
+            self.takes(number, "log text")?;
+        }
         if let Some(Some(log)) = &log
             && let What::Code { places, .. } = &self.known(number)?.what
             && let Some(first) = places.first()

@@ -1,6 +1,7 @@
 //! Which programs a client may have recorded, that is: run.
 
 use crate::rr::RecordOptions;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 /// What `RR_MCP_ALLOW_RECORD` says.
@@ -61,14 +62,19 @@ impl Allowed {
     }
 }
 
-/// The file that a word means as a program, without symbolic links.
+/// The file that a word means as a program, without symbolic links. A bare word means nothing for certain if `PATH` has
+/// relative places: they are looked up from elsewhere.
 fn real(word: &str, directory: Option<&Path>) -> Option<PathBuf> {
     if word.contains('/') {
         return directory.unwrap_or(Path::new("")).join(word).canonicalize().ok();
     }
     let path = std::env::var_os("PATH")?;
-    let mut found = std::env::split_paths(&path).filter(|place| place.is_absolute()).map(|place| place.join(word));
-    found.find(|file| file.is_file())?.canonicalize().ok()
+    if !std::env::split_paths(&path).all(|place| place.is_absolute()) {
+        return None;
+    }
+    let can_be_run =
+        |file: &PathBuf| file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0);
+    std::env::split_paths(&path).map(|place| place.join(word)).find(can_be_run)?.canonicalize().ok()
 }
 
 #[cfg(test)]

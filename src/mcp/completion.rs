@@ -3,6 +3,7 @@
 use super::guide::TOPICS;
 use super::reply::ToolError;
 use super::server::Server;
+use super::sessions::Activity;
 use crate::engine::Engine;
 use crate::rr;
 use rmcp::RoleServer;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 /// What sessions are told that asks.
 const COMPLETING: &str = "completion/complete";
 /// How many recordings are looked at.
-const RECORDINGS: usize = 1000;
+const RECORDINGS: usize = 200;
 
 impl Server {
     /// What begins, or for paths continues somewhere, as what was typed. Nothing if that is not known.
@@ -32,6 +33,8 @@ impl Server {
                 Some(trace) => self.pids(context, trace.into()).await,
                 None => Ok(Vec::new()),
             },
+            // A session that is at work is not bothered by somebody who types.
+            (Reference::Prompt(_), "function" | "file") if !self.is_idle() => Ok(Vec::new()),
             (Reference::Prompt(_), "function") => {
                 let begun = typed.clone();
                 let job = move |engine: &mut Engine| engine.functions_beginning(&begun);
@@ -46,6 +49,12 @@ impl Server {
         };
         // Whoever types wants no errors; calling the tool tells them.
         info(all.unwrap_or_default(), &typed)
+    }
+
+    /// Whether there is a session, and the one used last waits for a call.
+    fn is_idle(&self) -> bool {
+        let (open, _) = self.sessions().list();
+        open.last().is_some_and(|session| matches!(session.status().activity, Activity::Idle))
     }
 
     async fn trace_directories(&self, context: &RequestContext<RoleServer>) -> Result<Vec<String>, ToolError> {

@@ -47,7 +47,7 @@ pub fn serve_http(address: SocketAddr, remote: bool, listening: impl FnOnce(Sock
         return Err(Error::NotLoopback(address));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let result = runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
         let mut signals = Signals::new()?;
         let address = listener.local_addr()?;
@@ -66,7 +66,10 @@ pub fn serve_http(address: SocketAddr, remote: bool, listening: impl FnOnce(Sock
         server.close().await;
         stop.cancel();
         Ok(())
-    })
+    });
+    // What still looks something up on a thread must not keep the process.
+    runtime.shutdown_background();
+    result
 }
 
 /// Serves whoever connects, without end.

@@ -96,7 +96,9 @@ impl Redaction {
                 .rfind(|c| !is_of_name(c))
                 .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
             let opener = before[..start].chars().next_back();
-            let begins = opener.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '\'' | '\0' | '[' | ','));
+            // A name behind an escape, as in the environment shown as one array: "A=1\000NAME=…".
+            let start = if opener == Some('\\') { start + escape_length(&before[start..]) } else { start };
+            let begins = opener.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '\'' | '\0' | '[' | ',' | '\\'));
             rest = after;
             if begins && self.names(&before[start..]) {
                 // In quotes or on a line of its own, a value may contain blanks.
@@ -113,6 +115,12 @@ impl Redaction {
         let name = name.to_ascii_uppercase();
         !name.is_empty() && self.patterns.iter().any(|pattern| matches(pattern.as_bytes(), name.as_bytes()))
     }
+}
+
+/// How much of what follows a backslash belongs to it: three octal digits, or a letter.
+fn escape_length(text: &str) -> usize {
+    let octal = text.bytes().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
+    if octal == 3 { 3 } else { usize::from(text.starts_with(['a', 'b', 'e', 'f', 'n', 'r', 't', 'v', '0'])) }
 }
 
 fn is_of_name(c: char) -> bool {
@@ -185,6 +193,8 @@ mod tests {
             ("env API_TOKEN=abc ./prog x=y", "env API_TOKEN=*** ./prog x=y"),
             ("(token=0x1234 <t>) at t.c:1", "(token=0x1234 <t>) at t.c:1"),
             ("é=1, a == b", "é=1, a == b"),
+            (r#""HOME=/root\000API_TOKEN=abc\000N=1""#, r#""HOME=/root\000API_TOKEN=***""#),
+            (r#""x\nAPI_TOKEN=abc""#, r#""x\nAPI_TOKEN=***""#),
         ];
         for (text, expected) in cases {
             assert_eq!(masked(&redaction, text), expected, "{text}");

@@ -31,9 +31,7 @@ pub(super) fn in_place_of(response: CallToolResponse, jobs: &Jobs) -> CallToolRe
 fn task(job: &Job, status: TaskStatus) -> Task {
     let time = |time| utc(time).unwrap_or_default();
     let (created, updated) = (time(job.created), time(job.created + job.state().elapsed));
-    Task::new(&job.id, status, created, updated)
-        .with_status_message(format!("{} of {}", job.tool, job.about))
-        .with_poll_interval_ms(POLL)
+    Task::new(&job.id, status, created, updated).with_status_message(job.tool).with_poll_interval_ms(POLL)
 }
 
 /// The state of a job, with its result once there is one. `mask` hides what must not be shown of that.

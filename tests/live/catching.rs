@@ -168,3 +168,14 @@ fn the_console_catches_in_gdbs_words() {
     let said = server.fail("rr_command", json!({"command": "catch load"}));
     assert!(said.starts_with("Undefined catch command: \"load\": there are signal, "), "{said}");
 }
+
+#[test]
+fn a_caught_signal_takes_no_condition_and_no_log() {
+    let server = replaying("signal_handler");
+    server.call("rr_catch_set", json!({"event": "signal"}));
+    for (change, what) in [("condition", "condition"), ("log", "log text")] {
+        let said = server.fail("rr_breakpoint_update", json!({"breakpoint_number": 1, change: "1"}));
+        assert!(said.contains(&format!("takes no {what}: it has no place in the program")), "{said}");
+    }
+    server.call("rr_breakpoint_update", json!({"breakpoint_number": 1, "ignore_count": 1}));
+}
