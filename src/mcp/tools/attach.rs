@@ -1,17 +1,16 @@
 //! Using a server that listens already.
 
+use crate::engine::model::Observer;
 use crate::engine::{Engine, KillSwitch};
 use crate::mcp::args::AttachArgs;
 use crate::mcp::reply::{Json, ToolError};
-use crate::mcp::server::{Server, submit};
-use crate::mcp::sessions::{Kill, locked};
-use crate::mcp::view::{ReplayView, reason_word};
+use crate::mcp::server::Server;
+use crate::mcp::view::ReplayView;
 use crate::rr::Rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 #[tool_router(router = attach_tools, vis = "pub(super)")]
 impl Server {
@@ -32,33 +31,18 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<Json<ReplayView>, ToolError> {
         let trace = args.trace_dir.map(PathBuf::from);
-        let (switch, timeouts) = (KillSwitch::default(), self.timeouts());
-        let pulled = switch.clone();
-        let kill: Kill = Arc::new(move || pulled.pull());
-        let session = self.sessions().open(trace.clone(), kill, move || {
+        let (timeouts, given) = (self.timeouts(), trace.clone());
+        let start = move |switch: KillSwitch| {
             let rr = Rr::find().map_err(|e| e.to_string())?;
-            let begun = Engine::attach(switch, &rr, &args.address.0, trace.as_deref(), args.remote, timeouts);
-            begun.map(Into::into).map_err(|e| e.to_string())
-        })?;
-        let id = session.id().to_owned();
-        let pending = submit(&session, "rr_attach", move |engine, _, status| {
-            let stop = engine.here()?;
-            let (trace, pid, port) = (engine.trace().to_owned(), engine.pid(), engine.port());
-            let view = ReplayView::attached(&id, &trace, pid, port, stop.clone());
-            let mut status = locked(status);
-            (status.trace, status.pid, status.port) = (Some(trace), Some(pid), Some(port));
-            status.stop = Some((stop.clone(), reason_word(&stop.reason, None)));
-            Ok(view)
-        });
-        let answer = tokio::select! {
-            biased;
-            () = context.ct.cancelled() => Err(ToolError("cancelled".to_owned())),
-            answer = self.answer(&context, &session, "rr_attach", pending) => answer,
+            Engine::attach(switch, &rr, &args.address.0, given.as_deref(), args.remote, timeouts)
+                .map_err(|e| e.to_string())
         };
-        if answer.is_err() {
-            // The client never learns its id.
-            self.sessions().discard(&session).await;
-        }
-        answer.map(Json)
+        let arrive = |id: &str, engine: &mut Engine, _: &mut dyn Observer| {
+            let stop = engine.here()?;
+            let view = ReplayView::attached(id, engine.trace(), engine.pid(), engine.port(), stop.clone());
+            Ok((stop, view))
+        };
+        let (_, view) = self.open_replay(&context, "rr_attach", trace, start, arrive).await?;
+        Ok(Json(view))
     }
 }

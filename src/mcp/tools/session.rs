@@ -1,11 +1,11 @@
 //! Opening, closing and listing replays, and where one is.
 
-use crate::engine::model::{Motion, Observer, ReplayOptions};
-use crate::engine::{Engine, KillSwitch};
+use crate::engine::model::{Motion, Observer, ReplayOptions, Stop};
+use crate::engine::{self, Engine, KillSwitch};
 use crate::mcp::args::{NoArgs, ReplayStartArgs, SessionArgs};
 use crate::mcp::reply::{Json, ToolError};
-use crate::mcp::server::{Server, submit};
-use crate::mcp::sessions::{Activity, Kill, Known, Status, locked};
+use crate::mcp::server::{Debugger, Server, submit};
+use crate::mcp::sessions::{Activity, Kill, Known, Session, Status, locked};
 use crate::mcp::view::{
     InterruptView, Moment, ReplayView, SessionInfoView, SessionView, SessionsView, StoppedView, WhenView, reason_word,
 };
@@ -19,6 +19,45 @@ use std::time::Duration;
 
 /// How long an interrupted call is waited for, to be able to say that it has stopped.
 const STOPPING: Duration = Duration::from_secs(1);
+
+impl Server {
+    /// Opens a session with the engine that `start` makes, and has it `arrive` where it is told to stop first. If that fails
+    /// or is cancelled, there is no session: its client never learns its id.
+    pub(super) async fn open_replay(
+        &self,
+        context: &RequestContext<RoleServer>,
+        tool: &'static str,
+        trace: Option<PathBuf>,
+        start: impl FnOnce(KillSwitch) -> Result<Engine, String> + Send + 'static,
+        arrive: impl FnOnce(&str, &mut Engine, &mut dyn Observer) -> Result<(Stop, ReplayView), engine::Error>
+        + Send
+        + 'static,
+    ) -> Result<(Arc<Session<Debugger>>, ReplayView), ToolError> {
+        let switch = KillSwitch::default();
+        let pulled = switch.clone();
+        let kill: Kill = Arc::new(move || pulled.pull());
+        let session = self.sessions().open(trace, kill, move || start(switch).map(Into::into))?;
+        let id = session.id().to_owned();
+        let pending = submit(&session, tool, move |engine, observer, status| {
+            let (stop, view) = arrive(&id, engine, observer)?;
+            let mut status = locked(status);
+            status.trace = Some(engine.trace().to_owned());
+            (status.pid, status.port) = (Some(engine.pid()), Some(engine.port()));
+            let word = reason_word(&stop.reason, None);
+            status.stop = Some((stop, word));
+            Ok(view)
+        });
+        let answer = tokio::select! {
+            biased;
+            () = context.ct.cancelled() => Err(ToolError("cancelled".to_owned())),
+            answer = self.answer(context, &session, tool, pending) => answer,
+        };
+        if answer.is_err() {
+            self.sessions().discard(&session).await;
+        }
+        answer.map(|view| (session, view))
+    }
+}
 
 #[tool_router(router = session_tools, vis = "pub(super)")]
 impl Server {
@@ -57,11 +96,10 @@ impl Server {
         };
         // Known from the start, so that nobody removes it meanwhile.
         let trace = trace.or_else(|| rr::resolve_trace(None).ok());
+        let opened = trace.clone();
         let mut options = ReplayOptions { trace, pid: args.pid };
-        let (switch, timeouts) = (KillSwitch::default(), self.timeouts());
-        let pulled = switch.clone();
-        let kill: Kill = Arc::new(move || pulled.pull());
-        let session = self.sessions().open(options.trace.clone(), kill, move || {
+        let timeouts = self.timeouts();
+        let start = move |switch: KillSwitch| {
             let rr = Rr::find().map_err(|e| e.to_string())?;
             if let Some(command) = args.command {
                 let watched = switch.clone();
@@ -69,40 +107,25 @@ impl Server {
                 let pid = asked.process_named(options.trace.as_deref(), &command).map_err(|e| e.to_string())?;
                 options.pid = Some(pid);
             }
-            Engine::start_with(switch, &rr, &options, timeouts).map(Into::into).map_err(|e| e.to_string())
-        })?;
-        let id = session.id().to_owned();
-        let pending = submit(&session, "rr_replay_start", move |engine, observer, status| {
+            Engine::start_with(switch, &rr, &options, timeouts).map_err(|e| e.to_string())
+        };
+        let arrive = move |id: &str, engine: &mut Engine, observer: &mut dyn Observer| {
             let stop = match &moment {
                 None => engine.here()?,
                 Some(moment) => engine.go(Motion::RunToEvent(moment.event), observer)?,
             };
-            let (trace, pid, port) = (engine.trace().to_owned(), engine.pid(), engine.port());
-            let view = ReplayView::new(&id, &trace, pid, port, stop.clone(), moment.as_ref());
-            let mut status = locked(status);
-            (status.trace, status.pid, status.port) = (Some(trace), Some(pid), Some(port));
-            status.stop = Some((stop.clone(), reason_word(&stop.reason, None)));
-            Ok(view)
-        });
-        let answer = tokio::select! {
-            biased;
-            () = context.ct.cancelled() => Err(ToolError("cancelled".to_owned())),
-            answer = self.answer(&context, &session, "rr_replay_start", pending) => answer,
+            let view = ReplayView::new(id, engine.trace(), engine.pid(), engine.port(), stop.clone(), moment.as_ref());
+            Ok((stop, view))
         };
-        if answer.is_err() {
-            // The client never learns its id.
-            self.sessions().discard(&session).await;
-        }
-        if let Ok(view) = &answer {
-            // For a long recording that takes a moment.
-            let trace = PathBuf::from(&view.trace_dir);
-            tokio::task::spawn_blocking(move || {
-                if let Some(events) = Rr::find().ok().and_then(|rr| rr.events_of(&trace)) {
-                    session.counted(events);
-                }
-            });
-        }
-        answer.map(Json)
+        let (session, view) = self.open_replay(&context, "rr_replay_start", opened, start, arrive).await?;
+        // For a long recording that takes a moment.
+        let trace = PathBuf::from(&view.trace_dir);
+        tokio::task::spawn_blocking(move || {
+            if let Some(events) = Rr::find().ok().and_then(|rr| rr.events_of(&trace)) {
+                session.counted(events);
+            }
+        });
+        Ok(Json(view))
     }
 
     /// Close a replay, at once, whatever it is doing.
