@@ -198,6 +198,7 @@ fn whatever_is_done_to_its_replies_each_call_ends() {
     println!("RETROGRADE_HOSTILE={sessions} RETROGRADE_HOSTILE_SEED={seed}");
     let mut dice = Dice(seed);
     let limits = [
+        ("RR_MCP_TIMEOUT_CONNECT", "5"),
         ("RR_MCP_TIMEOUT_FORWARD", "3"),
         ("RR_MCP_TIMEOUT_REVERSE", "3"),
         ("RR_MCP_TIMEOUT_BREAKPOINT", "3"),
@@ -249,6 +250,7 @@ fn whatever_is_done_to_its_replies_each_call_ends() {
             if !session.is_empty() {
                 arguments["session"] = json!(session);
             }
+            println!("session {n}, {program}, {fault:?} from reply {from}: {tool}");
             let begin = Instant::now();
             let result = wire.call(tool, arguments);
             let took = begin.elapsed();
