@@ -403,8 +403,6 @@ fn stops_of_threads_that_nobody_knows() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
     #[test]
     fn any_bytes_at_any_time(n in 0usize..45, bytes in prop::collection::vec(any::<u8>(), 0..60), instead: bool) {
         let fault = if instead { Fault::Instead(n, bytes) } else { Fault::Before(n, bytes) };

@@ -41,7 +41,7 @@ impl Dice {
         self.roll(sides) == 0
     }
 
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+    pub fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
         from[usize::try_from(self.roll(from.len() as u64)).unwrap()]
     }
 }

@@ -4,6 +4,7 @@
 #[allow(dead_code)]
 mod support;
 
+mod arguments;
 mod attach;
 mod breakpoint_changes;
 mod breakpoints;

@@ -610,8 +610,82 @@ fn edgy() -> impl Strategy<Value = u64> {
     ]
 }
 
+/// Parts of expressions over the variables, in any order.
+fn tokens() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "i",
+        "c",
+        "uh",
+        "ul",
+        "ps",
+        "ri",
+        "rb",
+        "h",
+        "RED",
+        "$rip",
+        "0",
+        "1",
+        "-1",
+        "0x7fffffffffffffff",
+        "1.5",
+        "'c'",
+        "(",
+        ")",
+        "[",
+        "]",
+        ".",
+        "->",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "&",
+        "|",
+        "^",
+        "&&",
+        "?",
+        ":",
+        ",",
+        "@",
+        "<",
+        ">>",
+        "<<",
+        "==",
+        "!",
+        "~",
+        "sizeof",
+        "(int)",
+        "(char *)",
+        "(struct s *)",
+        "(_Bool)",
+        "color_t",
+        "int",
+        "{int}",
+    ]);
+    prop::collection::vec(part, 1..12).prop_map(|parts| parts.join(" "))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60_000))]
+    // Few of them mean anything.
+    #![proptest_config(ProptestConfig::with_cases(40 * ProptestConfig::default().cases))]
+
+    #[test]
+    fn random_tokens_are_refused_or_mean_the_same(text in tokens(), words in prop::collection::vec(edgy(), SIZE / 8)) {
+        let random: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut machine = Machine::new(&random, [words[0], words[1]]);
+        if let Ok(expr) = parse(&text, &mut machine, Target::X86_64) {
+            let code = compile(&expr, &mut machine);
+            let value = evaluated(&mut machine, &expr);
+            if let (Ok(code), Ok(value)) = (code, value) {
+                prop_assert_eq!(machine.run(&code), value, "{}", text);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(234 * ProptestConfig::default().cases))]
 
     #[test]
     fn random_formulas_agree(
