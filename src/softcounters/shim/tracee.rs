@@ -42,6 +42,8 @@ pub struct Tracee {
     pub interrupted: bool,
     /// The kernel would mistake the trap flag of another step for the program's, see [`flags`](crate::flags).
     pub unsettled: bool,
+    /// The bit of DR6 that says so may be set.
+    pub stepped: bool,
     pub drive: Option<Drive>,
     /// What the count was set to for the cache, until the branches executed there are booked.
     pub lent: Option<u64>,
@@ -65,6 +67,8 @@ impl Tracee {
     pub fn pass(&mut self) {
         self.drive = None;
         self.last_stop = 0;
+        // By a step perhaps.
+        self.stepped = true;
     }
 }
 

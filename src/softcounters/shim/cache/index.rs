@@ -281,12 +281,7 @@ impl Index {
             pages.filter(|page| self.pages.contains_key(page)).collect()
         };
         let (entries, blocks) = (&self.entries, &self.blocks);
-        let stays = |source: u64| {
-            let block = entries.get(&source).and_then(|entry| blocks.get(entry.block as usize));
-            let native = block.and_then(Block::native);
-            native
-                .is_some_and(|native| native.start <= range.start && range.end <= native.end && is_native(native.start))
-        };
+        let stays = |source: u64| ends_around(entries, blocks, source, &range).is_some_and(&is_native);
         for page in touched {
             let Some(sources) = self.pages.get_mut(&page) else { continue };
             sources.retain(|&(start, end)| {
@@ -309,6 +304,13 @@ impl Index {
         Some(dead.len())
     }
 
+    /// Whether all translations of code in `range` stay valid if the one native instruction there becomes another.
+    pub fn ends_at(&self, range: &Range<u64>) -> bool {
+        let sources = pages::pages(range).filter_map(|page| self.pages.get(&page)).flatten();
+        let mut hit = sources.filter(|&&(start, end)| start < range.end && range.start < end);
+        hit.all(|&(start, _)| ends_around(&self.entries, &self.blocks, start, range) == Some(range.start))
+    }
+
     fn kill(&mut self, source: u64, out: &mut Changes) -> Option<()> {
         let at = self.free;
         // mov dword [EXIT], number; jmp common exit
@@ -327,6 +329,12 @@ impl Index {
         out.patch(entry.anchor, &jump(entry.anchor, at));
         Some(())
     }
+}
+
+/// The address of the native instruction at the end of the translation of `source`, if `range` is in it.
+fn ends_around(entries: &Numbers<Entry>, blocks: &[Block], source: u64, range: &Range<u64>) -> Option<u64> {
+    let native = blocks.get(entries.get(&source)?.block as usize)?.native()?;
+    (native.start <= range.start && range.end <= native.end).then_some(native.start)
 }
 
 /// `jmp rel32`.
