@@ -81,7 +81,7 @@ impl State {
     /// Resumes the tracee; what comes next is expected to be what `phase` says.
     pub fn issue(&mut self, tid: i32, request: i64, signal: i64, phase: Phase) -> Result<(), Errno> {
         if matches!(phase, Phase::Stepping(_)) {
-            self.tracee(tid).stepped = true;
+            self.tracee(tid).unstepped = false;
         } else {
             self.tracee(tid).unsettled = false;
             self.restore_mask(tid)?;
@@ -271,7 +271,10 @@ impl State {
         {
             let _ = flags::hide_trap_flag(tid, step.rip);
         }
-        if info.status() == sys::SIGTRAP && !request.is_step() && std::mem::take(&mut self.tracee(tid).stepped) {
+        if info.status() == sys::SIGTRAP
+            && !request.is_step()
+            && !std::mem::replace(&mut self.tracee(tid).unstepped, true)
+        {
             // rr takes this bit for the answer to a step it asked for.
             if let Ok(status) = sys::peek_user(tid, sys::USER_DR6)
                 && status & stop::DR6_STEP != 0

@@ -65,7 +65,7 @@ pub fn write(tid: i32, pieces: &[(u64, &[u8])]) -> Result<(), Errno> {
                 0,
             )
         })?;
-        if written as usize != pieces.iter().map(|(_, bytes)| bytes.len()).sum() {
+        if written as usize != pieces.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() {
             return Err(Errno(EFAULT));
         }
     }

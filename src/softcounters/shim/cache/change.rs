@@ -24,10 +24,12 @@ const SYS_RT_SIGRETURN: u64 = 15;
 const SYS_MREMAP: u64 = 25;
 const SYS_MADVISE: u64 = 28;
 const SYS_SHMAT: u64 = 30;
+const SYS_EXECVE: u64 = 59;
 const SYS_SHMDT: u64 = 67;
 const SYS_PRCTL: u64 = 157;
 const SYS_REMAP_FILE_PAGES: u64 = 216;
 const SYS_SECCOMP: u64 = 317;
+const SYS_EXECVEAT: u64 = 322;
 const SYS_PKEY_MPROTECT: u64 = 329;
 
 const PR_SET_SECCOMP: u64 = 22;
@@ -82,7 +84,10 @@ impl State {
         let filters = number == SYS_SECCOMP || number == SYS_PRCTL && registers.rdi == PR_SET_SECCOMP;
         let effect = effect(number, registers);
         let returns = number == SYS_RT_SIGRETURN;
-        if !filters && !returns && effect == Effect::None || !is_entered && !is_at_system_call(tid, registers.rip) {
+        let replaces = number == SYS_EXECVE || number == SYS_EXECVEAT;
+        if !filters && !returns && !replaces && effect == Effect::None
+            || !is_entered && !is_at_system_call(tid, registers.rip)
+        {
             return;
         }
         if filters {
@@ -90,6 +95,9 @@ impl State {
         }
         if returns {
             flags::check_frame(tid, registers.rsp);
+        }
+        if replaces {
+            self.learn(tid);
         }
         match effect {
             Effect::None => {}
@@ -161,6 +169,13 @@ impl State {
             && let Some(tid) = memory::owner_of_memory(descriptor)
         {
             self.note_write(tid, range, written);
+        }
+    }
+
+    /// Keeps what is known of the code the thread's address space has run: that may end soon, or be known to others.
+    pub fn learn(&mut self, tid: i32) {
+        if let Some(space) = self.known_space_of(tid).and_then(|id| self.spaces.get(id)) {
+            space.learn(&mut self.store, tid);
         }
     }
 
@@ -239,7 +254,7 @@ impl Space {
                 statistics.flushes += 1;
                 let size = index.size();
                 self.index = Arc::new(Index::new(size));
-                region::clear_table(tid)
+                region::clear(tid)
             }
         };
         if written.is_err() {

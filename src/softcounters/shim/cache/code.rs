@@ -4,8 +4,8 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::super::memory;
 use super::pages::{Hash, Numbers, PAGE, pages, touches};
-use crate::memory;
 
 type Page = [u8; PAGE as usize];
 
@@ -91,4 +91,26 @@ fn hash(page: &Page) -> Hash {
         }
     }
     lanes.iter().fold(0, |hash: u64, lane| (hash.rotate_left(23) ^ lane).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_patch_changes_the_page_and_what_stands_for_it() {
+        let text = vec![0x90u8; 2 * PAGE as usize];
+        let start = (text.as_ptr() as u64).next_multiple_of(PAGE);
+        let (number, this) = (start / PAGE, memory::this_process());
+        let mut code = Code::default();
+        assert_eq!(code.patch(start, 0xcc), None);
+        let before = code.hash(this, number).unwrap();
+        let inherited = code.clone();
+        assert_eq!(code.patch(start + PAGE - 2, 0xcc), Some(&[0xcc, 0x90][..]));
+        assert_ne!(code.hash(this, number), Some(before));
+        assert_eq!(code.known(start + PAGE - 3, 3), Some(&[0x90, 0xcc, 0x90][..]));
+        assert_eq!(inherited.known(start + PAGE - 3, 3), Some(&[0x90; 3][..]));
+        assert_eq!(code.patch(start + PAGE - 2, 0x90), Some(&[0x90, 0x90][..]));
+        assert_eq!(code.hash(this, number), Some(before));
+    }
 }
