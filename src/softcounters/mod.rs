@@ -198,6 +198,7 @@ mod shim {
         pub mod asm;
         pub mod block;
         pub mod class;
+        mod code;
         pub mod count;
         mod index;
         pub mod insn;
@@ -215,6 +216,8 @@ mod shim {
     }
     mod counter;
     mod decode;
+    mod memory;
     mod preload;
     mod stop;
+    mod sys;
 }
