@@ -150,6 +150,14 @@ impl LogBook {
         self.count
     }
 
+    /// Takes back what was written after so many lines.
+    pub(super) fn forget_after(&mut self, count: u64) {
+        while self.count > count {
+            self.count -= 1;
+            self.bytes -= self.lines.pop_back().map_or(0, |line| line.text.len());
+        }
+    }
+
     fn add(&mut self, mut line: LogLine) {
         self.count += 1;
         line.index = self.count;
@@ -287,6 +295,8 @@ mod tests {
             book.add(line(1, &"y".repeat(MAX_LINE)));
         }
         assert_eq!(book.lines.len(), MAX_BYTES / MAX_LINE);
+        book.forget_after(3);
+        assert_eq!((book.count, book.lines.len(), book.bytes), (3, 0, 0));
     }
 
     proptest! {

@@ -51,6 +51,8 @@ pub(super) struct Session {
     pub(super) scene: Scene,
     pub(super) breakpoints: Breakpoints,
     pub(super) checkpoints: Vec<Kept>,
+    /// The number of the last one that was made.
+    pub(super) last_checkpoint: u32,
     pub(super) limits: Timeouts,
     pub(super) ending: Ending,
     /// The selected thread; after a movement the one that stopped.
@@ -104,6 +106,7 @@ impl Session {
             scene: Scene::new(process, trace, debug),
             breakpoints: Breakpoints::default(),
             checkpoints: Vec::new(),
+            last_checkpoint: 0,
             limits,
             ending,
             thread,

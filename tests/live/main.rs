@@ -30,6 +30,7 @@ mod permissions;
 mod processes;
 mod reading;
 mod recordings;
+mod recovery;
 mod robustness;
 mod sessions;
 mod signals;
