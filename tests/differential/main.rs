@@ -6,9 +6,11 @@ mod support;
 
 mod faults;
 mod instructions;
+mod matrix;
 mod pair;
 mod picture;
 mod script;
+mod stacks;
 mod table;
 mod transcripts;
 mod values;
