@@ -16,6 +16,7 @@ mod counters;
 mod debug_info;
 mod execution;
 mod hook;
+mod hostile;
 mod http;
 mod inspection;
 mod jobs;
