@@ -4,6 +4,7 @@
 #[allow(dead_code)]
 mod support;
 
+mod excuses;
 mod faults;
 mod instructions;
 mod matrix;

@@ -1,5 +1,6 @@
 //! Whole stacks with all their variables, as both debuggers show them, and what may be different.
 
+use crate::excuses;
 use crate::support::gdb::Gdb;
 use crate::support::mcp::Server;
 use serde_json::{Value, json};
@@ -66,7 +67,9 @@ pub fn plain_name(name: &str) -> &str {
             _ => {}
         }
     }
-    &name[start.min(end)..end]
+    let plain = &name[start.min(end)..end];
+    // `{closure#0}`, which the symbol calls `{{closure}}`.
+    if plain.starts_with("{closure") { "{{closure}}" } else { plain }
 }
 
 fn spot(frame: &Value, function: &str, address: &str) -> Spot {
@@ -85,7 +88,7 @@ fn variables(list: &Value) -> BTreeMap<String, Vec<String>> {
         let name = text(&variable["name"]);
         // Made up by the compiler, and by GDB.
         if !name.starts_with("__") && !name.ends_with("@entry") {
-            all.entry(name).or_default().push(text(&variable["value"]));
+            all.entry(name).or_default().push(excuses::uniform(&text(&variable["value"])));
         }
     }
     all.values_mut().for_each(|values| values.sort());
@@ -122,13 +125,20 @@ pub fn gdbs(gdb: &mut Gdb, depth: usize) -> Vec<Frame> {
 }
 
 /// What was compared, and what was different.
-#[derive(Default)]
 pub struct Tally {
     pub compared: u32,
     /// By reason: where GDB 13 shows less than we do, or something that is wrong.
     pub excused: BTreeMap<&'static str, u32>,
     /// What nothing excuses.
     pub different: Vec<String>,
+    /// What is known about a variable of a function, or a question there.
+    pub known: Box<dyn Fn(&str, &str) -> Option<&'static str>>,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self { compared: 0, excused: BTreeMap::new(), different: Vec::new(), known: Box::new(|_, _| None) }
+    }
 }
 
 impl Tally {
@@ -165,43 +175,34 @@ impl Tally {
             self.compared += 1;
             let excuse = match (ours.variables.get(name), theirs.variables.get(name)) {
                 (Some(a), Some(b)) if a == b => continue,
-                (Some(_), None) => "a variable without a location, which GDB does not list",
-                (Some(a), Some(b)) if level > 0 && is_lost(a) && !is_lost(b) => {
-                    "a register that the callee may have changed"
-                }
-                // It has taken the caller's registers for those that are gone: 214 instead of 10.
-                (Some(a), Some(_)) if is_tail_called && is_optimized_out(a) => {
-                    "a parameter that a frame passed which is gone"
-                }
-                // Of an object in pieces, the missing ones.
-                (Some(a), Some(b)) if a == &replaced(b) => "a synthetic pointer that is none",
-                (Some(a), Some(b)) if is_optimized_out(a) && b.iter().all(|v| replaced_all(v)) => "members one by one",
-                (a, b) => {
-                    self.different.push(format!("{level} {} {name}: ours {a:?}, GDB {b:?}", ours.spot));
-                    continue;
-                }
+                (Some(_), None) => Some("a variable without a location, which GDB does not list"),
+                (Some(a), Some(b)) => excuse(a, b, level > 0, is_tail_called),
+                (None, _) => None,
             };
-            self.excuse(excuse);
+            match excuse.or_else(|| (self.known)(&ours.spot.function, name)) {
+                Some(reason) => self.excuse(reason),
+                None => {
+                    let (a, b) = (ours.variables.get(name), theirs.variables.get(name));
+                    self.different.push(format!("{level} {} {name}: ours {a:?}, GDB {b:?}", ours.spot));
+                }
+            }
         }
     }
 }
 
-fn is_lost(values: &[String]) -> bool {
-    values.iter().any(|v| v.contains("<not saved: ") || v.contains("is not preserved in this frame"))
-}
-
-fn is_optimized_out(values: &[String]) -> bool {
-    values.iter().all(|v| v == "<optimized out>")
-}
-
-fn replaced(values: &[String]) -> Vec<String> {
-    values.iter().map(|v| v.replace("<synthetic pointer>", "<optimized out>")).collect()
-}
-
-/// Whether nothing of an object is there: `{x = <optimized out>, y = {<optimized out>}}`.
-fn replaced_all(value: &str) -> bool {
-    let members = value.matches(" = ").count();
-    members > 0 && value.matches(" = <optimized out>").count() + value.matches(" = {").count() == members
+/// Why different values of variables of one name are no fault of ours.
+fn excuse(ours: &[String], theirs: &[String], is_outer: bool, is_tail_called: bool) -> Option<&'static str> {
+    if is_tail_called && ours.iter().all(|value| value == "<optimized out>") {
+        // It has taken the caller's registers for those that are gone: 214 instead of 10.
+        return Some("a parameter that a frame passed which is gone");
+    }
+    if ours.len() > theirs.len() && theirs.iter().all(|value| ours.contains(value)) {
+        return Some("a variable of an inner block that begins where an inlined function does");
+    }
+    let mut reasons = ours.iter().zip(theirs).filter(|(a, b)| a != b);
+    let reason = reasons.next().and_then(|(a, b)| excuses::of_value(a, b, is_outer))?;
+    let others = reasons.all(|(a, b)| excuses::of_value(a, b, is_outer).is_some());
+    (ours.len() == theirs.len() && others).then_some(reason)
 }
 
 #[test]
@@ -214,7 +215,7 @@ fn names_without_what_is_around_them() {
         ("lambda(int)::{lambda(int)#1}::operator()(int) const", "operator()"),
         ("operator()", "operator()"),
         ("rust::{impl#0}::area", "area"),
-        ("rust::main::{closure#0}", "{closure#0}"),
+        ("rust::main::{closure#0}", "{{closure}}"),
     ] {
         assert_eq!(plain_name(name), plain);
     }

@@ -16,6 +16,7 @@
 //! The same comparison on a program of the machine: see `real`.
 
 mod cell;
+mod known;
 mod notation;
 mod programs;
 mod questions;
@@ -63,6 +64,7 @@ fn compare(compiler: Compiler) {
         let mut tally = Tally::default();
         for program in programs::of(compiler) {
             let before = tally.different.len();
+            tally.known = Box::new(|function, what| known::reason(program.source, function, what));
             walk::compare(&cell, program, &mut tally);
             for difference in &mut tally.different[before..] {
                 difference.insert_str(0, &format!("{}: ", program.source));

@@ -1,6 +1,7 @@
 //! Types and expressions about the variables of a frame.
 
 use super::notation;
+use crate::excuses::{of_type, of_value, uniform};
 use crate::picture::{gdb_value, our_value};
 use crate::stacks::{Frame, Tally};
 use crate::support::gdb::Gdb;
@@ -29,10 +30,12 @@ impl Questions {
             for (name, values) in &frame.variables {
                 let is_there = !values.iter().any(|v| v.contains("optimized out") || v.contains("not saved"));
                 if self.asked.insert((frame.spot.function.clone(), name.clone(), is_there)) {
-                    about.extend(made_up(name, values, is_there));
+                    about.extend(made_up(name, values, is_there, self.is_rust));
                 }
             }
-            if self.asked.insert((frame.spot.function.clone(), String::new(), true)) {
+            // Without debug info a frame has no language to read expressions in.
+            let is_described = !frame.spot.line.is_empty();
+            if is_described && self.asked.insert((frame.spot.function.clone(), String::new(), true)) {
                 about.extend(self.expressions.iter().map(|e| (*e).to_owned()));
             }
             if about.is_empty() {
@@ -57,46 +60,51 @@ impl Questions {
         } else {
             (our_value(server, question), gdb_value(gdb, question))
         };
+        let (ours, theirs) = (ours.map(|a| uniform(a.trim_end())), theirs.map(|b| uniform(b.trim_end())));
         let excuse = match (&ours, &theirs) {
-            (Ok(a), Ok(b)) if a.trim_end() == b.trim_end() => return,
-            (Ok(a), Ok(b)) if self.is_rust && !is_type && notation::is_same(a, b) => return,
+            (Ok(a), Ok(b)) if a == b => return,
+            (Ok(a), Ok(b)) if is_type => of_type(a, b),
+            (Ok(a), Ok(b)) if self.is_rust && notation::is_same(a, b) => return,
+            // GDB has no printers here: the structure behind an object of the library.
+            (Ok(a), Ok(b)) if a.contains("std::") && our_value(server, &format!("/r {question}")).as_ref() == Ok(b) => {
+                return;
+            }
+            (Ok(a), Ok(b)) => of_value(a, b, level > 0),
             (Err(_), Err(_)) => return,
             // What is not there has no members, says GDB; we have them, each as not there.
             (Ok(a), Err(b)) if a.contains("<optimized out>") && b.contains("optimized out") => return,
             (Err(a), Ok(b)) if a.contains("optimized out") && b.contains("<optimized out>") => return,
-            (Ok(a), Ok(_)) if level > 0 && a.contains("<not saved: ") => "a register that the callee may have changed",
-            (Err(a), Ok(_)) if level > 0 && a.contains("not saved") => "a register that the callee may have changed",
-            (Err(a), Ok(_)) if level > 0 && a.contains("not preserved") => {
-                "a register that the callee may have changed"
-            }
-            (Ok(_), Err(_)) => "an expression that GDB refuses",
-            (a, b) => {
-                tally.different.push(format!("{level} {} {question}: ours {a:?}, GDB {b:?}", frame.spot));
-                return;
-            }
+            (Err(a), Ok(b)) if level > 0 => of_value(a, b, true),
+            (Err(a), Ok(_)) if a.contains("is an incomplete type") => Some("an array whose length is not known"),
+            (Ok(_), Err(_)) => Some("an expression that GDB refuses"),
+            (Err(_), Ok(_)) => None,
         };
-        tally.excuse(excuse);
+        match excuse.or_else(|| (tally.known)(&frame.spot.function, question)) {
+            Some(reason) => tally.excuse(reason),
+            None => tally.different.push(format!("{level} {} {question}: ours {ours:?}, GDB {theirs:?}", frame.spot)),
+        }
     }
 }
 
 /// Questions about a variable, by what its value looks like.
-fn made_up(name: &str, values: &[String], is_there: bool) -> Vec<String> {
-    let mut all =
-        vec![format!("ptype {name}"), format!("whatis {name}"), format!("&{name}"), format!("sizeof({name})")];
+fn made_up(name: &str, values: &[String], is_there: bool, is_rust: bool) -> Vec<String> {
+    let questions = |list: &[&str]| list.iter().map(|question| question.replace('$', name)).collect::<Vec<_>>();
+    let mut all = questions(&["ptype $", "whatis $", "&$", "sizeof($)"]);
     if !is_there || values.len() > 1 {
         all.push(name.to_owned());
         return all;
     }
     let value = &values[0];
-    let is_number = value.parse::<f64>().is_ok();
-    if is_number {
-        all.extend([format!("/x {name}"), format!("{name} + 1"), format!("-{name} * 2"), format!("{name} == {name}")]);
+    if value.parse::<f64>().is_ok() {
+        all.extend(questions(&["/x $", "$ + 1", "$ == $"]));
+        // Rust has no minus for most of its numbers.
+        all.extend(questions(if is_rust { &[] } else { &["-$ * 2"] }));
     } else if value.starts_with("0x") || value.starts_with('(') {
-        all.extend([format!("*{name}"), format!("{name}[0]"), format!("{name} + 1"), format!("*{name}@2")]);
+        all.extend(questions(&["*$", "$[0]", "$ + 1"]));
     } else if let Some((member, _)) = value.strip_prefix('{').and_then(|rest| rest.split_once(" = ")) {
         all.extend([format!("{name}.{member}"), format!("&{name}.{member}"), format!("/x {name}")]);
     } else if value.starts_with('{') {
-        all.extend([format!("{name}[1]"), format!("&{name}[1]"), format!("*{name}"), format!("sizeof {name}[0]")]);
+        all.extend(questions(&["$[1]", "&$[1]", "*$", "sizeof $[0]"]));
     }
     all
 }
