@@ -46,7 +46,7 @@ impl Ledger<'_> {
     fn add(&mut self, amount: i64) -> i64 {
         let before = self.total;
         self.total += amount;
-        self.last = u32::try_from(amount).ok();
+        self.last = if amount > 0 { Some(amount as u32) } else { None };
         black_box(before) + self.total
     }
 

@@ -38,7 +38,13 @@ pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str
         // It decodes `visits.1` as a name of Ada's, shortens that of a lambda, and does not read the vdso's.
         return Some("the name of an address");
     }
-    if ours == "<optimized out>" && theirs == "0x0" {
+    if without_lengths(ours) == without_lengths(theirs) {
+        return Some("the length of an array of variable length");
+    }
+    if spelled(ours) == spelled(theirs) {
+        return Some("how arguments of templates are spelled");
+    }
+    if ours == "<optimized out>" && (theirs == "0x0" || theirs.starts_with("<error: access outside bounds of object")) {
         return Some("an array of variable length that is nowhere");
     }
     if ours.starts_with(['{', '"']) && cannot_be_read(theirs) {
@@ -86,11 +92,16 @@ pub fn of_type(ours: &str, theirs: &str) -> Option<&'static str> {
         return Some("member functions, labels and arguments of templates of a class");
     }
     let (ours, theirs) = (without_lengths(ours), without_lengths(theirs));
-    if ours == theirs {
+    if spelled(&ours) == spelled(&theirs) {
         return Some("the length of an array of variable length");
     }
     let pointers = ours.replace("&mut ", "*mut ").replace('&', "*mut ");
     (pointers == theirs).then_some("references of Rust, which GDB calls pointers")
+}
+
+/// GDB writes `Box<char*, 0ul>` for `Box<char *, 0UL>`.
+fn spelled(text: &str) -> String {
+    text.replace(" *", "*").replace(" &", "&").replace("UL", "ul")
 }
 
 fn without_lengths(text: &str) -> String {
@@ -113,6 +124,7 @@ fn has_same_data(ours: &str, theirs: &str) -> bool {
 
 /// What is around the braces, and the sorted data members between them.
 fn data(text: &str) -> Option<(String, Vec<String>)> {
+    let text = spelled(text);
     let (head, rest) = text.split_once(" {\n")?;
     let (body, tail) = rest.rsplit_once('}')?;
     let mut arguments = Vec::new();
@@ -139,13 +151,14 @@ fn data(text: &str) -> Option<(String, Vec<String>)> {
             && *line != "<no data fields>"
     };
     let spelled = |line: &str| {
-        let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let (name, stars) = line.split_at(line.find('*').unwrap_or(line.len()));
+        let mut words: Vec<String> = name.split(' ').map(str::to_owned).collect();
         for word in &mut words {
             if let Some((_, meant)) = arguments.iter().find(|(name, _)| name == word) {
                 word.clone_from(meant);
             }
         }
-        words.join(" ")
+        words.join(" ") + stars
     };
     let mut members: Vec<String> = body.lines().map(str::trim).filter(is_data).map(spelled).collect();
     members.sort();

@@ -87,7 +87,7 @@ fn variables(list: &Value) -> BTreeMap<String, Vec<String>> {
     for variable in list.as_array().unwrap() {
         let name = text(&variable["name"]);
         // Made up by the compiler, and by GDB.
-        if !name.starts_with("__") && !name.ends_with("@entry") {
+        if !name.starts_with("__") && !name.ends_with("@entry") && name != "vtt" {
             all.entry(name).or_default().push(excuses::uniform(&text(&variable["value"])));
         }
     }

@@ -86,8 +86,12 @@ impl Renderer<'_> {
         {
             return;
         }
+        let ty = base.ty.get();
+        if found.is_none() && !self.lost_bases.insert(type_name(&ty, Dialect::Cxx)) {
+            return;
+        }
         self.separate(separator);
-        self.base_name(&base.ty.get());
+        self.base_name(&ty);
         match found {
             Some(object) => self.value(&object, depth + 1),
             None => self.out.push("<invalid address>"),

@@ -182,7 +182,7 @@ fn build_id(at: &Path) -> String {
 
 fn run(at: &Path, program: &str, arguments: &[&str]) {
     // Some of these programs do not come to an end with what they do not understand.
-    let output = Command::new("timeout").args(["60", program]).args(arguments).current_dir(at).output().unwrap();
+    let output = Command::new("timeout").args(["300", program]).args(arguments).current_dir(at).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{program} {arguments:?} (tests/run.sh installs it): {said}");
 }
