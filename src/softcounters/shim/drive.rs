@@ -162,6 +162,7 @@ impl State {
     /// Steps where the kernel may do something else first: finish or restart a system call, or enter a signal handler.
     fn step_doubtfully(&mut self, tid: i32, rip: u64, request: Request, signal: i64) -> Result<(), Errno> {
         let class = classify(tid, rip);
+        self.tracee(tid).flags_in_frame = signal != 0 && class == Class::PopFlags;
         self.issue_step(tid, request.stepping(), signal, Step { rip, class, doubtful: true })
     }
 

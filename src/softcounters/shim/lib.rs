@@ -54,6 +54,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         }
         state.statistics.passed += 1;
         state.note_passed(tid);
+        state.note_delivery(tid, resume, data);
     }
     if PEEKS.contains(&request) {
         let mut word: c_long = 0;

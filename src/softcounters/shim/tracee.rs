@@ -42,6 +42,8 @@ pub struct Tracee {
     pub interrupted: bool,
     /// The kernel would mistake the trap flag of another step for the program's, see [`flags`](crate::flags).
     pub unsettled: bool,
+    /// A signal is delivered by a step over an instruction that loads the flags.
+    pub flags_in_frame: bool,
     /// DR6 does not say that a step was made.
     pub unstepped: bool,
     pub drive: Option<Drive>,
@@ -78,6 +80,8 @@ impl State {
         let tracee = self.tracee(tid);
         tracee.last_stop = status;
         tracee.drive = None;
+        self.note_delivered(tid, status);
+        let tracee = self.tracee(tid);
         let changed = std::mem::take(&mut tracee.changing);
         if !changed.is_empty() {
             self.change_space(tid, &changed);

@@ -29,7 +29,11 @@ impl State {
             Meaning::Retired | Meaning::RetiredAndWatched | Meaning::Foreign { retired: true } => {
                 self.account(tid, step, &registers)?
             }
-            Meaning::BreakpointRegister | Meaning::LeftKernel | Meaning::Foreign { retired: false } => false,
+            Meaning::LeftKernel => {
+                self.note_delivered(tid, sys::SIGTRAP);
+                false
+            }
+            Meaning::BreakpointRegister | Meaning::Foreign { retired: false } => false,
         };
         match meaning {
             Meaning::Foreign { retired } if self.withhold(tid)? => {
