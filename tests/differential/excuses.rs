@@ -1,6 +1,27 @@
 //! Where the two show a value or a type differently and GDB is not right, or only writes it in another way: by name, with the
 //! test for it.
 
+/// Reasons that are not faults of GDB: it says nothing, or the same in other words.
+const WORDS: [&str; 12] = [
+    "a variable without a location, which GDB does not list",
+    "an expression that GDB refuses",
+    "how arguments of templates are spelled",
+    "member functions, labels and arguments of templates of a class",
+    "members one by one",
+    "a synthetic pointer that is none",
+    "the length of an array of variable length",
+    "an array whose length is not known",
+    "references of Rust, which GDB calls pointers",
+    "the name of an address",
+    "a tail call that GDB does not know",
+    "the type that an enumeration is stored as",
+];
+
+/// Whether it is a reason because of which GDB shows something that is wrong.
+pub fn is_fault(reason: &str) -> bool {
+    !WORDS.contains(&reason)
+}
+
 /// A value as it is compared: the two words that GDB has for memory that cannot be read are one.
 pub fn uniform(value: &str) -> String {
     let mut rest = value;
@@ -91,6 +112,9 @@ pub fn of_type(ours: &str, theirs: &str) -> Option<&'static str> {
     if has_same_data(ours, theirs) {
         return Some("member functions, labels and arguments of templates of a class");
     }
+    if ours == theirs.replace(" : unsigned int {", " {") {
+        return Some("the type that an enumeration is stored as");
+    }
     let (ours, theirs) = (without_lengths(ours), without_lengths(theirs));
     if spelled(&ours) == spelled(&theirs) {
         return Some("the length of an array of variable length");
@@ -151,14 +175,16 @@ fn data(text: &str) -> Option<(String, Vec<String>)> {
             && *line != "<no data fields>"
     };
     let spelled = |line: &str| {
-        let (name, stars) = line.split_at(line.find('*').unwrap_or(line.len()));
-        let mut words: Vec<String> = name.split(' ').map(str::to_owned).collect();
-        for word in &mut words {
-            if let Some((_, meant)) = arguments.iter().find(|(name, _)| name == word) {
-                word.clone_from(meant);
-            }
+        let mut out = String::new();
+        let mut rest = line;
+        while !rest.is_empty() {
+            let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(word.max(rest.chars().next().map_or(0, char::len_utf8)));
+            let meant = arguments.iter().find(|(name, _)| name == word);
+            out += meant.map_or(word, |(_, meant)| meant);
+            rest = behind;
         }
-        words.join(" ") + stars
+        out
     };
     let mut members: Vec<String> = body.lines().map(str::trim).filter(is_data).map(spelled).collect();
     members.sort();

@@ -70,6 +70,8 @@ impl Questions {
         } else {
             (our_value(server, question), gdb_value(gdb, question))
         };
+        // One that has crashed has not refused.
+        assert_ne!(theirs, Err("GDB does not answer".to_owned()), "{} {question}", frame.spot);
         let (ours, theirs) = (ours.map(|a| uniform(a.trim_end())), theirs.map(|b| uniform(b.trim_end())));
         let excuse = match (&ours, &theirs) {
             (Ok(a), Ok(b)) if a == b => return,
