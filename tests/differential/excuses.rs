@@ -119,8 +119,22 @@ pub fn of_type(ours: &str, theirs: &str) -> Option<&'static str> {
     if spelled(&ours) == spelled(&theirs) {
         return Some("the length of an array of variable length");
     }
-    let pointers = ours.replace("&mut ", "*mut ").replace('&', "*mut ");
-    (pointers == theirs).then_some("references of Rust, which GDB calls pointers")
+    (in_rust(&ours) == in_rust(&theirs)).then_some("references of Rust, which GDB calls pointers")
+}
+
+/// Rust's pointers as GDB writes them, of which it does not list what they lead to.
+fn in_rust(text: &str) -> String {
+    let pointers = |line: &str| {
+        let line = line.trim().replace("&mut ", "*mut ").replace('&', "*mut ");
+        match (line.strip_suffix(" *,"), line.split_once(": ")) {
+            (Some(_), Some((name, ty))) => format!("{name}: *mut {},", ty.trim_end_matches(" *,")),
+            _ => line,
+        }
+    };
+    match text.strip_suffix("} *").and_then(|rest| rest.split_once(" {")) {
+        Some((head, _)) => head.replacen("struct ", "*mut ", 1).replacen("enum ", "*mut ", 1),
+        None => text.lines().map(pointers).collect::<Vec<_>>().join("\n"),
+    }
 }
 
 /// GDB writes `Box<char*, 0ul>` for `Box<char *, 0UL>`.
