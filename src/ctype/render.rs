@@ -86,8 +86,8 @@ struct Renderer<'a> {
     next: Option<u64>,
     /// Addresses of virtual base classes that were shown.
     virtual_bases: HashSet<u64>,
-    /// Names of virtual base classes of which it was said that they are nowhere.
-    lost_bases: HashSet<String>,
+    /// Names of virtual base classes that were shown, or said to be nowhere.
+    named_bases: HashSet<String>,
     /// Addresses of static members that were shown.
     statics: HashSet<u64>,
 }
@@ -101,7 +101,7 @@ impl<'a> Renderer<'a> {
             out,
             next: None,
             virtual_bases: HashSet::new(),
-            lost_bases: HashSet::new(),
+            named_bases: HashSet::new(),
             statics: HashSet::new(),
         }
     }

@@ -1,6 +1,27 @@
 //! Where the two show a value or a type differently and GDB is not right, or only writes it in another way: by name, with the
 //! test for it.
 
+/// Reasons that are not faults of GDB: it says nothing, or the same in other words.
+const WORDS: [&str; 12] = [
+    "a variable without a location, which GDB does not list",
+    "an expression that GDB refuses",
+    "how arguments of templates are spelled",
+    "member functions, labels and arguments of templates of a class",
+    "members one by one",
+    "a synthetic pointer that is none",
+    "the length of an array of variable length",
+    "an array whose length is not known",
+    "references of Rust, which GDB calls pointers",
+    "the name of an address",
+    "a tail call that GDB does not know",
+    "the type that an enumeration is stored as",
+];
+
+/// Whether it is a reason because of which GDB shows something that is wrong.
+pub fn is_fault(reason: &str) -> bool {
+    !WORDS.contains(&reason)
+}
+
 /// A value as it is compared: the two words that GDB has for memory that cannot be read are one.
 pub fn uniform(value: &str) -> String {
     let mut rest = value;
@@ -91,12 +112,29 @@ pub fn of_type(ours: &str, theirs: &str) -> Option<&'static str> {
     if has_same_data(ours, theirs) {
         return Some("member functions, labels and arguments of templates of a class");
     }
+    if ours == theirs.replace(" : unsigned int {", " {") {
+        return Some("the type that an enumeration is stored as");
+    }
     let (ours, theirs) = (without_lengths(ours), without_lengths(theirs));
     if spelled(&ours) == spelled(&theirs) {
         return Some("the length of an array of variable length");
     }
-    let pointers = ours.replace("&mut ", "*mut ").replace('&', "*mut ");
-    (pointers == theirs).then_some("references of Rust, which GDB calls pointers")
+    (in_rust(&ours) == in_rust(&theirs)).then_some("references of Rust, which GDB calls pointers")
+}
+
+/// Rust's pointers as GDB writes them, of which it does not list what they lead to.
+fn in_rust(text: &str) -> String {
+    let pointers = |line: &str| {
+        let line = line.trim().replace("&mut ", "*mut ").replace('&', "*mut ");
+        match (line.strip_suffix(" *,"), line.split_once(": ")) {
+            (Some(_), Some((name, ty))) => format!("{name}: *mut {},", ty.trim_end_matches(" *,")),
+            _ => line,
+        }
+    };
+    match text.strip_suffix("} *").and_then(|rest| rest.split_once(" {")) {
+        Some((head, _)) => head.replacen("struct ", "*mut ", 1).replacen("enum ", "*mut ", 1),
+        None => text.lines().map(pointers).collect::<Vec<_>>().join("\n"),
+    }
 }
 
 /// GDB writes `Box<char*, 0ul>` for `Box<char *, 0UL>`.
@@ -151,14 +189,16 @@ fn data(text: &str) -> Option<(String, Vec<String>)> {
             && *line != "<no data fields>"
     };
     let spelled = |line: &str| {
-        let (name, stars) = line.split_at(line.find('*').unwrap_or(line.len()));
-        let mut words: Vec<String> = name.split(' ').map(str::to_owned).collect();
-        for word in &mut words {
-            if let Some((_, meant)) = arguments.iter().find(|(name, _)| name == word) {
-                word.clone_from(meant);
-            }
+        let mut out = String::new();
+        let mut rest = line;
+        while !rest.is_empty() {
+            let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(word.max(rest.chars().next().map_or(0, char::len_utf8)));
+            let meant = arguments.iter().find(|(name, _)| name == word);
+            out += meant.map_or(word, |(_, meant)| meant);
+            rest = behind;
         }
-        words.join(" ") + stars
+        out
     };
     let mut members: Vec<String> = body.lines().map(str::trim).filter(is_data).map(spelled).collect();
     members.sort();

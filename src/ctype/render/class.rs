@@ -87,7 +87,8 @@ impl Renderer<'_> {
             return;
         }
         let ty = base.ty.get();
-        if found.is_none() && !self.lost_bases.insert(type_name(&ty, Dialect::Cxx)) {
+        let is_first = self.named_bases.insert(type_name(&ty, Dialect::Cxx));
+        if found.is_none() && !is_first {
             return;
         }
         self.separate(separator);

@@ -75,6 +75,11 @@ impl Cell {
         })
     }
 
+    /// Whether the debug info is in units of their own.
+    pub fn is_split(&self) -> bool {
+        matches!(self.container, Container::Split | Container::Dwp)
+    }
+
     /// Why the tools of Debian 12 cannot make it.
     pub fn does_not_exist(&self) -> Option<&'static str> {
         match (self.compiler, self.version, self.container) {
@@ -115,7 +120,6 @@ impl Cell {
     }
 
     fn compile(&self, at: &Path, source: &Path) {
-        let split = matches!(self.container, Container::Split | Container::Dwp);
         let source = source.to_str().unwrap();
         if self.compiler == Compiler::Rustc {
             let optimisation = format!("-Copt-level={}", self.optimisation);
@@ -151,7 +155,7 @@ impl Cell {
         if is_cxx {
             flags.push("-std=c++17");
         }
-        if split {
+        if self.is_split() {
             flags.push("-gsplit-dwarf");
         }
         run(at, program, &[&flags[..], &["-c", "-o", "program.o", source]].concat());

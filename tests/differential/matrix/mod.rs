@@ -23,6 +23,7 @@ mod questions;
 mod real;
 mod walk;
 
+use crate::excuses::is_fault;
 use crate::stacks::Tally;
 use cell::{Cell, Compiler, Container};
 use std::time::Instant;
@@ -70,13 +71,15 @@ fn compare(compiler: Compiler) {
                 difference.insert_str(0, &format!("{}: ", program.source));
             }
         }
-        let excused: u32 = tally.excused.values().sum();
+        let sum = |wrong: bool| tally.excused.iter().filter(|e| is_fault(e.0) == wrong).map(|e| e.1).sum::<u32>();
+        let (faults, words) = (sum(true), sum(false));
         let different = u32::try_from(tally.different.len()).unwrap();
         let percent = |n: u32| f64::from(n) * 100.0 / f64::from(tally.compared.max(1));
         println!(
-            "{cell:<28} {:>6} compared, {:>6.2} % the same, {excused} excused, {different} different, {:.0} s {:?}",
+            "{cell:<28} {:>5} compared: {:>6.2} % agree ({words} in other words), {faults} faults of GDB, {different} different; \
+             {:.0} s {:?}",
             tally.compared,
-            percent(tally.compared - excused - different),
+            percent(tally.compared - faults - different),
             begun.elapsed().as_secs_f64(),
             tally.excused,
         );

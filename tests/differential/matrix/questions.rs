@@ -70,6 +70,8 @@ impl Questions {
         } else {
             (our_value(server, question), gdb_value(gdb, question))
         };
+        // One that has crashed has not refused.
+        assert_ne!(theirs, Err("GDB does not answer".to_owned()), "{} {question}", frame.spot);
         let (ours, theirs) = (ours.map(|a| uniform(a.trim_end())), theirs.map(|b| uniform(b.trim_end())));
         let excuse = match (&ours, &theirs) {
             (Ok(a), Ok(b)) if a == b => return,
@@ -79,8 +81,9 @@ impl Questions {
                 Some("a parameter that a frame passed which is gone")
             }
             // GDB has no printers here, and shows the structure behind an object of the library.
-            (Ok(a), Ok(b)) if a.contains("std::") => match our_value(server, &format!("/r {question}")) {
-                Ok(raw) if raw == *b => return,
+            (Ok(a), Ok(b)) if a.contains("std::") || self.is_rust => match our_value(server, &format!("/r {question}"))
+            {
+                Ok(raw) if raw == *b || self.is_rust && notation::is_same(&raw, b) => return,
                 Ok(raw) => of_value(&raw, b, is_outer),
                 Err(_) => None,
             },
