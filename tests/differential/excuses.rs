@@ -2,7 +2,7 @@
 //! test for it.
 
 /// Reasons that are not faults of GDB: it says nothing, or the same in other words.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "a variable without a location, which GDB does not list",
     "an expression that GDB refuses",
     "how arguments of templates are spelled",
@@ -15,6 +15,7 @@ const WORDS: [&str; 12] = [
     "the name of an address",
     "a tail call that GDB does not know",
     "the type that an enumeration is stored as",
+    "a line that GDB does not find",
 ];
 
 /// Whether it is a reason because of which GDB shows something that is wrong.
@@ -44,7 +45,7 @@ pub fn uniform(value: &str) -> String {
 pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str> {
     let is_lost = |text: &str| text.contains("<not saved: ") || text.contains("is not preserved in this frame");
     let cannot_be_read =
-        |text: &str| text.starts_with("<error: Cannot access memory") || text.starts_with("<error: value requires");
+        |text: &str| text.starts_with("<error: Cannot access memory") || text.contains("<error: value requires");
     if is_outer && is_lost(ours) && !is_lost(theirs) {
         // It shows what is in the register now.
         return Some("a register that the callee may have changed");
@@ -68,7 +69,7 @@ pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str
     if ours == "<optimized out>" && (theirs == "0x0" || theirs.starts_with("<error: access outside bounds of object")) {
         return Some("an array of variable length that is nowhere");
     }
-    if ours.starts_with(['{', '"']) && cannot_be_read(theirs) {
+    if ours.starts_with(['{', '"', '[', '&']) && cannot_be_read(theirs) {
         // All that garbage says it has, where 200 are shown.
         return Some("an array before its declaration");
     }
@@ -81,6 +82,9 @@ pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str
 
 /// Whether nothing of an object is there: `{x = <optimized out>, y = {<optimized out>}}`, `Point {x: <optimized out>}`.
 fn has_only_lost_members(value: &str) -> bool {
+    if value.ends_with(" (<optimized out>)") {
+        return true;
+    }
     let lost = value.matches("<optimized out>").count();
     let members = [" = ", ": "].map(|sign| value.matches(sign).count() - value.matches(&format!("{sign}{{")).count());
     lost > 0 && value.contains('{') && members.contains(&lost) && members.contains(&0)
@@ -128,7 +132,9 @@ fn in_rust(text: &str) -> String {
         let line = line.trim().replace("&mut ", "*mut ").replace('&', "*mut ");
         match (line.strip_suffix(" *,"), line.split_once(": ")) {
             (Some(_), Some((name, ty))) => format!("{name}: *mut {},", ty.trim_end_matches(" *,")),
-            _ => line,
+            // A tuple's.
+            (None, Some((name, ty))) if name.starts_with("__") => ty.to_owned(),
+            _ => line.replace('{', "(").replace('}', ")"),
         }
     };
     match text.strip_suffix("} *").and_then(|rest| rest.split_once(" {")) {

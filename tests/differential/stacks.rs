@@ -17,6 +17,13 @@ pub struct Spot {
     pub address: u64,
 }
 
+impl Spot {
+    /// As GDB shows it if the debug info's table of addresses is damaged: rustc's are.
+    fn without_line(&self) -> Self {
+        Self { line: String::new(), ..self.clone() }
+    }
+}
+
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#x} {}:{}", self.address, self.function, self.line)
@@ -151,7 +158,8 @@ impl Tally {
         let mut theirs = theirs.iter().peekable();
         for (level, frame) in ours.iter().enumerate() {
             self.compared += 1;
-            match theirs.next_if(|other| other.spot == frame.spot) {
+            match theirs.next_if(|other| other.spot == frame.spot || other.spot == frame.spot.without_line()) {
+                Some(other) if other.spot != frame.spot => self.excuse("a line that GDB does not find"),
                 Some(other) => self.frame(level, frame, other, ours.get(level + 1).is_some_and(|next| next.tail_call)),
                 // DW_AT_call_pc, which clang writes in DWARF 5, is nothing to GDB 13.
                 None if frame.tail_call => self.excuse("a tail call that GDB does not know"),

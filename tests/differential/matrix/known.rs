@@ -9,11 +9,15 @@ pub fn reason(source: &str, function: &str, what: &str) -> Option<&'static str> 
 /// Source, function, variables and questions, and the reason.
 const KNOWN: &[(&str, &str, &[&str], &str)] = &[
     ("names.cpp", "main", &["basket"], EMPTY_RANGE),
+    ("objects.cpp", "V1", &["pd", "*this", "this[0]", "*v1", "diamond"], FAR_BASE),
     ("objects.cpp", "V2", &["pd", "*this", "this[0]", "*v1", "diamond"], FAR_BASE),
     ("optimised.c", "bits", &["text", "text + 1"], INCOMPLETE),
     ("vla.c", "sum", &["sizeof(line)", "sizeof(grid)", "sizeof(text)"], UNBORN),
     ("types.c", "use", &["sizeof(vla)"], UNBORN),
     ("vla.c", "sum", &["sum"], INLINED),
+    ("optimised.rs", "main", &["point"], LOST_PIECES),
+    ("optimised.rs", "black_box", &["dummy"], LOST_VARIANT),
+    ("optimised.rs", "moved", &["*self", "self[0]"], UNBORN_STRING),
 ];
 
 /// All of the function is one instruction, and the ranges of the variable's locations are empty: told apart by view numbers only.
@@ -32,3 +36,13 @@ const UNBORN: &str = "the size of an array before its declaration";
 
 /// GDB takes the place where the function is inlined for its address; it has one of its own, too.
 const INLINED: &str = "the address of an inlined function";
+
+/// Its two registers are ones that any callee may overwrite, so in an outer frame nothing of it is known. GDB shows what is in
+/// them now: sometimes still the right thing, mostly not.
+const LOST_PIECES: &str = "an object in registers that the callee may have changed";
+
+/// Of the tuple only the number is somewhere. GDB takes the bytes of the rest for zeros, and calls that `None`.
+const LOST_VARIANT: &str = "an enum that is nowhere";
+
+/// At the entry, the pointer is not in its place yet. GDB shows a string of megabytes of anything, we what it consists of.
+const UNBORN_STRING: &str = "a string before the pointer to it is there";

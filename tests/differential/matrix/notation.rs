@@ -24,7 +24,7 @@ pub fn is_same(ours: &str, theirs: &str) -> bool {
 fn without_slices(text: &str) -> String {
     let mut out = text.replace("<error: Could not find active enum variant>", "<no variant>");
     // A pointer to a constant that is not in memory: no address.
-    out = out.replace("<synthetic pointer>", "<optimized out>");
+    out = out.replace("<synthetic pointer>", "<optimized out>").replace("&dyn ", "");
     while let Some(at) = out.find("<no variant of ") {
         let end = out[at..].find('>').map_or(out.len(), |end| at + end);
         out.replace_range(at + "<no variant".len()..end, "");

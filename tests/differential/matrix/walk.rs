@@ -41,14 +41,21 @@ pub fn compare(cell: &Cell, program: &Program, tally: &mut Tally) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src").join(program.source);
     let built = cell.build(&source);
     let trace = record(&built.program, &[], scratch()).trace;
-    // GDB does not find the location lists of split units of Rust's DWARF 5, and reads the same code's debug info elsewhere.
-    let is_beyond_gdb = cell.compiler == Compiler::Rustc && cell.version == 5 && cell.is_split();
+    // GDB ends with packages of LLVM's DWARF 5, and does not find the location lists of Rust's split units: it reads the debug
+    // info of the same code elsewhere.
+    let is_beyond_gdb = cell.version == 5
+        && (cell.container == Container::Dwp || cell.compiler == Compiler::Rustc && cell.container == Container::Split);
     let plain = is_beyond_gdb.then(|| Cell { container: Container::Plain, ..*cell }.build(&source));
-    let mut gdb = Gdb::start(&trace, plain.as_ref().map_or(&built.program, |plain| &plain.program));
-    gdb.console("set max-value-size unlimited").unwrap();
+    let mut gdb = Gdb::start(&trace, &built.program);
+    if cell.compiler != Compiler::Rustc {
+        // It takes all of a slice, however long garbage says that it is.
+        gdb.console("set max-value-size unlimited").unwrap();
+    }
     gdb.console(&format!("set debug-file-directory {}", built.debug_directory.display())).unwrap();
-    if cell.container == Container::Separate {
-        gdb.console(&format!("file {}", built.program.display())).unwrap();
+    if plain.is_some() || cell.container == Container::Separate {
+        gdb.console("set exec-file-mismatch off").unwrap();
+        let file = &plain.as_ref().unwrap_or(&built).program;
+        gdb.console(&format!("file {}", file.display())).unwrap();
     }
     let server = Server::start_with(&[("RETROGRADE_DEBUG_DIRS", built.debug_directory.to_str().unwrap())]);
     server.replay(&trace);
