@@ -143,7 +143,7 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// A server that is no rr, or not one with a whole replay.
+    /// What the server that was attached to cannot do.
     #[error("the server at {address} has no {feature}; an `rr replay` has it")]
     Lacks {
         /// Where it listens.

@@ -90,9 +90,9 @@ use crate::rr::{Output, Replay, Rr};
 use crate::rsp;
 use debuginfod::DebugSettings;
 use model::{
-    Access, Backtrace, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame, Logged, MemoryBlock,
-    ModuleInfo, Motion, Observer, Position, RegisterValue, ReplayOptions, Show, SourceText, Stop, Thread, Timeouts,
-    Variable,
+    Access, AttachOptions, Backtrace, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame, Logged,
+    MemoryBlock, ModuleInfo, Motion, Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop,
+    Thread, Timeouts, Variable,
 };
 use process::Process;
 use served::Served;
@@ -158,7 +158,7 @@ impl Engine {
         let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
         let begun = connect(&replay, timeouts, switch).and_then(|client| {
             let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
-            Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)
+            Session::new(Process::new(Box::new(client)), Some(&trace), debug, timeouts, ending)
         });
         match begun {
             Ok(session) => Ok((session, replay)),
@@ -166,19 +166,12 @@ impl Engine {
         }
     }
 
-    /// Uses an `rr replay` that listens already, where it is. `trace`: what it replays, if that cannot be told from the path
-    /// of its program. `remote`: it may be on another machine, which the program's files have to be on, too.
+    /// Uses an `rr replay` that listens already, or another server, where it is.
     ///
-    /// Another server's missing features are an [`Error::Lacks`].
-    pub fn attach(
-        switch: KillSwitch,
-        rr: &Rr,
-        address: &str,
-        trace: Option<&Path>,
-        remote: bool,
-        timeouts: Timeouts,
-    ) -> Result<Self, Error> {
-        let address = served::address(address, remote)?;
+    /// What another server lacks (gdbserver and QEMU have neither reverse execution nor rr's commands) is an [`Error::Lacks`]
+    /// of the call that needs it.
+    pub fn attach(switch: KillSwitch, rr: &Rr, to: &AttachOptions, timeouts: Timeouts) -> Result<Self, Error> {
+        let address = served::address(&to.address, to.remote)?;
         let mut client = rsp::Client::connect(address, timeouts.connect).map_err(|e| served::lacking(address, e))?;
         client.set_interrupt_timeout(timeouts.interrupt);
         switch.guard_wire(client.hangup());
@@ -188,13 +181,20 @@ impl Engine {
         let watched = switch.clone();
         let rr = rr.while_wanted(move || !watched.is_pulled());
         let pid = client.pid();
+        if let Some(program) = &to.program {
+            client.set_exec_file(program.to_string_lossy().into_owned());
+        }
         let program = client.exec_file().map_err(|e| served::lacking(address, e))?;
-        let trace = trace.map(Path::to_owned).or_else(|| served::trace_of(&program));
-        let trace = trace.ok_or(Error::Incomplete("recording that it replays: say which one it is"))?;
-        let processes = rr.ps(&trace).unwrap_or_default();
+        let trace = to.trace.clone().or_else(|| served::trace_of(&program));
+        if client.abilities().time && trace.is_none() {
+            return Err(Error::Incomplete("recording that it replays: say which one it is"));
+        }
+        let processes = trace.as_ref().and_then(|trace| rr.ps(trace).ok()).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == pid).and_then(|p| p.exit_code));
         let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
-        let session = Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)?;
+        let process = Process::new(Box::new(client));
+        let mut session = Session::new(process, trace.as_deref(), debug, timeouts, ending)?;
+        session.reason = Reason::Attached;
         Ok(Self {
             rr,
             session,
@@ -207,8 +207,8 @@ impl Engine {
         })
     }
 
-    /// The trace directory.
-    pub fn trace(&self) -> &Path {
+    /// The trace directory; `None` if what was attached to is no replay.
+    pub fn trace(&self) -> Option<&Path> {
         self.served.trace()
     }
 
@@ -267,6 +267,7 @@ impl Engine {
 
     /// Moves, and tells where that led. Afterwards the thread that stopped is selected, and its innermost frame.
     pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+        self.needs(motion)?;
         let mut moved = None;
         let done = self.with(|s| match s.go(motion, observer) {
             // Nobody wants it to be done again: it was to be given up anyway.
@@ -284,6 +285,7 @@ impl Engine {
 
     /// The place in the recording, for the selected thread.
     pub fn position(&mut self) -> Result<Position, Error> {
+        self.needs_time()?;
         self.with(|s| s.scene.position(s.thread))
     }
 
@@ -331,7 +333,7 @@ impl Engine {
             return Ok(known.clone());
         }
         let limit = self.session.limits.forward;
-        let found = self.rr.output(self.served.trace(), limit, &mut |elapsed| observer.running(elapsed))?;
+        let found = self.rr.output(self.recording()?, limit, &mut |elapsed| observer.running(elapsed))?;
         let found = Arc::new(found);
         if found.incomplete.is_none() {
             self.output = Some(found.clone());
@@ -404,6 +406,7 @@ impl Engine {
 
     /// Makes a checkpoint here.
     pub fn save_checkpoint(&mut self) -> Result<Checkpoint, Error> {
+        self.needs_time()?;
         self.with(Session::save_checkpoint)
     }
 
@@ -437,6 +440,10 @@ fn connect(replay: &Replay, limits: Timeouts, switch: &KillSwitch) -> Result<rsp
     let mut client = rsp::Client::connect(replay.address(), limits.connect)?;
     client.set_interrupt_timeout(limits.interrupt);
     switch.guard_wire(client.hangup());
+    // The server of an rr that has failed an assertion shows its state, and nothing more.
+    if !client.abilities().reverse || !client.abilities().time {
+        return Err(rsp::Error::Unsupported { request: "bc".to_owned() }.into());
+    }
     Ok(client)
 }
 

@@ -7,7 +7,7 @@ use super::error::Error;
 use super::target::Target;
 use crate::arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::ctype::Unavailable;
-use crate::rsp::{self, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic};
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -203,6 +203,10 @@ impl Process {
 
     pub(super) fn last_stop(&mut self) -> Result<StopReply, Error> {
         Ok(self.target.last_stop()?)
+    }
+
+    pub(super) fn abilities(&self) -> Abilities {
+        self.target.abilities()
     }
 
     pub(super) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {

@@ -14,6 +14,7 @@ use super::target::Target;
 use super::{Engine, STOPPED, connect};
 use crate::arch::{Registers, ThreadId};
 use crate::rsp::{self, Outcome, Patience, Restart, Resume, StopReply};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -95,6 +96,10 @@ impl Engine {
             let failed = self.session.scene.process.take_failure();
             let error = match (done, failed) {
                 (Err(error), _) if is_fatal(&error) => error,
+                (Err(Error::Ended(words)), _) => {
+                    self.ended = Some(words.clone());
+                    return Err(Error::Ended(words));
+                }
                 (_, Some(failed)) => failed.into(),
                 (Ok(done), None) => return Ok(done),
                 (Err(error), None) => {
@@ -157,10 +162,10 @@ impl Engine {
         let failed = if self.switch.is_pulled() {
             STOPPED.to_owned()
         } else if let Served::Theirs { address, .. } = &self.served {
-            format!("the server at {address} is gone, and is not ours to be started again: {words}")
+            format!("{words}; the server at {address} is not ours to be started again")
         } else {
-            let (trace, pid) = (self.served.trace().to_owned(), self.served.pid());
-            let begun = self.rr.replay(Some(&trace), Some(pid), limits.startup).map_err(Error::from);
+            let (trace, pid) = (self.served.trace().map(Path::to_owned), self.served.pid());
+            let begun = self.rr.replay(trace.as_deref(), Some(pid), limits.startup).map_err(Error::from);
             let begun = begun.and_then(|replay| {
                 let client = connect(&replay, limits, &self.switch)?;
                 self.served = Served::Ours(replay);
@@ -225,7 +230,7 @@ impl Session {
             // Behind the last event there is nothing to look for.
             Some(place) if before.at_end => {
                 self.go_to_event(i64::MAX as u64)?;
-                self.at_end && self.scene.process.moment(self.thread)?.event == place.position.event
+                self.at_end && Some(self.scene.process.moment(self.thread)?.event) == place.position.event
             }
             Some(place) => self.is_found(&place)?,
             // It has not moved since its beginning; the making of checkpoints has, but there are none then.
@@ -268,7 +273,7 @@ impl Session {
     }
 
     fn is_found(&mut self, place: &Place) -> Result<bool, Error> {
-        self.go_to_event(place.position.event)?;
+        self.go_to_event(place.position.event.unwrap_or_default())?;
         self.return_to(place)
     }
 
@@ -282,7 +287,7 @@ impl Session {
 
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
     fn return_to(&mut self, place: &Place) -> Result<bool, Error> {
-        let Position { event, ticks, thread, .. } = place.position;
+        let Position { event: Some(event), ticks: Some(ticks), thread, .. } = place.position else { return Ok(false) };
         if thread != self.thread {
             return Ok(false);
         }

@@ -66,7 +66,7 @@ impl Session {
             && let Ok(position) = self.scene.position(self.thread)
             && let Ok(registers) = self.scene.process.registers(self.thread)
         {
-            self.last_event = position.event;
+            self.last_event = position.event.unwrap_or_default();
             self.last_place = Some(Place { position, registers });
             self.remember_watched_values();
         }
@@ -208,7 +208,7 @@ impl Mover<'_, '_> {
 }
 
 /// Which time limit a movement has.
-fn direction(motion: Motion) -> Direction {
+pub(super) fn direction(motion: Motion) -> Direction {
     match motion {
         Motion::Continue(d)
         | Motion::Step(d, _)

@@ -45,6 +45,11 @@ impl Link {
         self.traffic
     }
 
+    /// From now on replies may have runs.
+    pub(super) fn expect_runs(&mut self) {
+        self.decoder.runs = true;
+    }
+
     /// A handle that ends the connection from another thread.
     pub(super) fn hangup(&self) -> Option<Hangup> {
         self.transport.hangup()
