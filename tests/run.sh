@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 missing=()
-for need in gcc:gcc g++:g++ clang:clang gdb:gdb llvm-dwp:llvm dwp:binutils dwz:dwz xz:xz-utils curl:curl; do
+for need in gcc:gcc g++:g++ clang:clang gdb:gdb llvm-dwp:llvm dwp:binutils dwz:dwz xz:xz-utils curl:curl gdbserver:gdbserver qemu-x86_64:qemu-user; do
     command -v "${need%%:*}" >/dev/null || missing+=("${need##*:}")
 done
 echo '#include <vector>' | clang++ -stdlib=libc++ -x c++ -fsyntax-only - 2>/dev/null || missing+=(libc++-dev libc++abi-dev)

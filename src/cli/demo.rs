@@ -227,7 +227,7 @@ fn unexpected(expected: &'static str, got: &Reason) -> Error {
 }
 
 fn moment(stop: &Stop) -> String {
-    format!("at event {}, tick {}", stop.position.event, stop.position.ticks)
+    format!("at event {}, tick {}", stop.position.event.unwrap_or_default(), stop.position.ticks.unwrap_or_default())
 }
 
 /// `#0 function (a=1) at file:line`

@@ -231,12 +231,14 @@ impl Turn<'_> {
         self.running()?;
         let stop = self.engine.here()?;
         self.say(format!("Program stopped at {}.", stop.position.pc));
+        let time = match (stop.position.event, stop.position.ticks) {
+            (Some(event), Some(ticks)) => format!(", at event {event}, tick {ticks}"),
+            _ => String::new(),
+        };
         self.say(format!(
-            "It is in process {}, thread {}, at event {}, tick {}: {}.",
+            "It is in process {}, thread {}{time}: {}.",
             self.engine.pid(),
             stop.position.thread,
-            stop.position.event,
-            stop.position.ticks,
             wide(stop.position.pc)
         ));
         Ok(())

@@ -115,7 +115,7 @@ impl Turn<'_> {
             Reason::Exec { path, .. } => {
                 self.say(format!("process {} is executing new program: {path}", self.engine.pid()))
             }
-            Reason::Arrived | Reason::Cancelled => self.say("\nProgram stopped."),
+            Reason::Arrived | Reason::Attached | Reason::Cancelled => self.say("\nProgram stopped."),
             Reason::TimedOut { after } => {
                 self.say(format!(
                     "\nProgram stopped.\n[It was interrupted after {} s, when the time was up.]",

@@ -163,7 +163,7 @@ impl Turn<'_> {
         let what = if alive { format!("process {}", self.engine.pid()) } else { "<null>".to_owned() };
         let width = what.len().max(11);
         self.say(format!("  Num  {:<width$} Recording", "Description"));
-        let trace = self.engine.trace().display().to_string();
+        let trace = self.engine.trace().map(|trace| trace.display().to_string()).unwrap_or_default();
         self.say(format!("* 1    {what:<width$} {trace}"));
         Ok(())
     }

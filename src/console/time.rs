@@ -27,8 +27,8 @@ impl Turn<'_> {
     pub(super) fn when(&mut self, moment: Moment) -> Result<(), Error> {
         let position = self.engine.position()?;
         self.say(match moment {
-            Moment::Event => format!("Completed event: {}", position.event),
-            Moment::Ticks => format!("Current tick: {}", position.ticks),
+            Moment::Event => format!("Completed event: {}", position.event.unwrap_or_default()),
+            Moment::Ticks => format!("Current tick: {}", position.ticks.unwrap_or_default()),
             Moment::Thread => format!("Current tid: {}", position.thread.tid),
         });
         Ok(())
@@ -124,7 +124,8 @@ impl Turn<'_> {
         for checkpoint in all {
             let place = self.state.checkpoints.get(&checkpoint.id).cloned();
             let place = place.unwrap_or_else(|| format!("  {}", checkpoint.place));
-            self.say(format!("{}\t{}\t{place}", checkpoint.id, checkpoint.position.event));
+            let event = checkpoint.position.event.unwrap_or_default();
+            self.say(format!("{}\t{event}\t{place}", checkpoint.id));
         }
         Ok(())
     }

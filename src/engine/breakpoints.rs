@@ -118,7 +118,7 @@ impl Entry {
 type AnyOf = Option<Vec<Vec<u8>>>;
 
 /// The table.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Breakpoints {
     list: Vec<Entry>,
     last: u32,

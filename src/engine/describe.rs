@@ -86,8 +86,9 @@ impl Scene {
     /// Where a thread is in the recording.
     pub(super) fn position(&mut self, thread: ThreadId) -> Result<Position, Error> {
         let pc = self.process.registers(thread)?.pc().unwrap_or_default();
-        let moment = self.process.moment(thread)?;
-        Ok(Position { event: moment.event, ticks: moment.ticks, thread, pc })
+        let has_time = self.process.abilities().time;
+        let moment = has_time.then(|| self.process.moment(thread)).transpose()?;
+        Ok(Position { event: moment.map(|m| m.event), ticks: moment.map(|m| m.ticks), thread, pc })
     }
 }
 

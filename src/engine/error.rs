@@ -20,6 +20,14 @@ pub enum Error {
     /// rr is gone; nothing more can be asked of this session.
     #[error("the replay has ended: {0}")]
     Ended(String),
+    /// rr has ended, and the session goes on in a new replay; but what was asked has not been done.
+    #[error("rr had to be started again ({words}): the session {now}. What was asked for was not done")]
+    Revived {
+        /// How it ended.
+        words: String,
+        /// Where the session is now.
+        now: String,
+    },
     /// rr did not say what a client needs to know at the start.
     #[error("the replay gives no {0}")]
     Incomplete(&'static str),
@@ -135,7 +143,7 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// A server that is no rr, or not one with a whole replay.
+    /// What the server that was attached to cannot do.
     #[error("the server at {address} has no {feature}; an `rr replay` has it")]
     Lacks {
         /// Where it listens.

@@ -22,7 +22,7 @@ const PATCH: usize = 24;
 
 /// Where a module's file may be, and the files opened so far.
 pub(super) struct ImageFiles {
-    trace: PathBuf,
+    trace: Option<PathBuf>,
     /// File names in the trace directory that are copies of mapped files.
     copies: Vec<String>,
     debug: DebugPaths,
@@ -39,9 +39,9 @@ struct Opened {
 }
 
 impl ImageFiles {
-    /// `trace` is the trace directory.
-    pub(super) fn new(trace: &Path, debug: DebugSettings) -> Self {
-        let entries = std::fs::read_dir(trace).into_iter().flatten().flatten();
+    /// `trace` is the trace directory, if there is one.
+    pub(super) fn new(trace: Option<&Path>, debug: DebugSettings) -> Self {
+        let entries = trace.map(std::fs::read_dir).into_iter().flatten().flatten().flatten();
         let mut copies: Vec<String> = entries
             .filter_map(|e| e.file_name().into_string().ok())
             .filter(|name| original_name(name).is_some())
@@ -49,7 +49,7 @@ impl ImageFiles {
         copies.sort();
         let DebugSettings { paths: debug, servers } = debug;
         let fetcher = servers.map(|servers| Fetcher::new(servers, debug.clone()));
-        Self { trace: trace.to_owned(), copies, debug, open: BTreeMap::new(), fetcher, replaced: Vec::new() }
+        Self { trace: trace.map(Path::to_owned), copies, debug, open: BTreeMap::new(), fetcher, replaced: Vec::new() }
     }
 
     /// A path's file name, without the decoration of rr's copies.
@@ -84,6 +84,7 @@ impl ImageFiles {
             }
         }
         Err(match refused.is_empty() {
+            true if self.trace.is_none() => format!("{} cannot be read", path.display()),
             true => format!("{} cannot be read, and the trace has no copy of it", path.display()),
             false => refused.join("; "),
         })
@@ -96,8 +97,9 @@ impl ImageFiles {
             names.push(self.display_name(&real));
         }
         let copies = self.copies.iter().filter(|c| original_name(c).is_some_and(|o| names.iter().any(|n| n == o)));
-        let mut found: Vec<PathBuf> = copies.map(|c| self.trace.join(c)).collect();
-        if path.starts_with(&self.trace) {
+        let mut found: Vec<PathBuf> =
+            self.trace.iter().flat_map(|trace| copies.clone().map(|c| trace.join(c))).collect();
+        if self.trace.as_ref().is_some_and(|trace| path.starts_with(trace)) {
             found.insert(0, path.to_owned());
         } else {
             found.push(path.to_owned());

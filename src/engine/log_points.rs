@@ -150,6 +150,14 @@ impl LogBook {
         self.count
     }
 
+    /// Takes back what was written after so many lines.
+    pub(super) fn forget_after(&mut self, count: u64) {
+        while self.count > count {
+            self.count -= 1;
+            self.bytes -= self.lines.pop_back().map_or(0, |line| line.text.len());
+        }
+    }
+
     fn add(&mut self, mut line: LogLine) {
         self.count += 1;
         line.index = self.count;
@@ -247,7 +255,7 @@ mod tests {
 
     fn line(number: u32, text: &str) -> LogLine {
         let thread = ThreadId { pid: 1, tid: 1 };
-        let position = Position { event: 1, ticks: 1, thread, pc: RunAddr(1) };
+        let position = Position { event: Some(1), ticks: Some(1), thread, pc: RunAddr(1) };
         let text = text.to_owned();
         LogLine { index: 0, number, text, position, function: None, file: None, line: None, old: None, new: None }
     }
@@ -287,6 +295,8 @@ mod tests {
             book.add(line(1, &"y".repeat(MAX_LINE)));
         }
         assert_eq!(book.lines.len(), MAX_BYTES / MAX_LINE);
+        book.forget_after(3);
+        assert_eq!((book.count, book.lines.len(), book.bytes), (3, 0, 0));
     }
 
     proptest! {

@@ -90,16 +90,15 @@ use crate::rr::{Output, Replay, Rr};
 use crate::rsp;
 use debuginfod::DebugSettings;
 use model::{
-    Access, Backtrace, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame, Logged, MemoryBlock,
-    ModuleInfo, Motion, Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop, Thread,
-    Timeouts, Variable,
+    Access, AttachOptions, Backtrace, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame, Logged,
+    MemoryBlock, ModuleInfo, Motion, Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop,
+    Thread, Timeouts, Variable,
 };
 use process::Process;
 use served::Served;
 use session::{Ending, Session};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
 pub struct Engine {
@@ -110,6 +109,10 @@ pub struct Engine {
     output: Option<Arc<Output>>,
     /// rr's last words, once it is gone.
     ended: Option<String>,
+    /// What is to be said of a replay that has taken the place of another.
+    revived: Option<String>,
+    /// How many replays it has had.
+    replays: u32,
     switch: KillSwitch,
 }
 
@@ -131,7 +134,16 @@ impl Engine {
             true => Error::Ended(STOPPED.to_owned()),
             false => error,
         })?;
-        Ok(Self { rr, session, served: Served::Ours(served), output: None, ended: None, switch })
+        Ok(Self {
+            rr,
+            session,
+            served: Served::Ours(served),
+            output: None,
+            ended: None,
+            revived: None,
+            replays: 1,
+            switch,
+        })
     }
 
     fn begin(
@@ -146,7 +158,7 @@ impl Engine {
         let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
         let begun = connect(&replay, timeouts, switch).and_then(|client| {
             let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
-            Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)
+            Session::new(Process::new(Box::new(client)), Some(&trace), debug, timeouts, ending)
         });
         match begun {
             Ok(session) => Ok((session, replay)),
@@ -154,19 +166,12 @@ impl Engine {
         }
     }
 
-    /// Uses an `rr replay` that listens already, where it is. `trace`: what it replays, if that cannot be told from the path
-    /// of its program. `remote`: it may be on another machine, which the program's files have to be on, too.
+    /// Uses an `rr replay` that listens already, or another server, where it is.
     ///
-    /// Another server's missing features are an [`Error::Lacks`].
-    pub fn attach(
-        switch: KillSwitch,
-        rr: &Rr,
-        address: &str,
-        trace: Option<&Path>,
-        remote: bool,
-        timeouts: Timeouts,
-    ) -> Result<Self, Error> {
-        let address = served::address(address, remote)?;
+    /// What another server lacks (gdbserver and QEMU have neither reverse execution nor rr's commands) is an [`Error::Lacks`]
+    /// of the call that needs it.
+    pub fn attach(switch: KillSwitch, rr: &Rr, to: &AttachOptions, timeouts: Timeouts) -> Result<Self, Error> {
+        let address = served::address(&to.address, to.remote)?;
         let mut client = rsp::Client::connect(address, timeouts.connect).map_err(|e| served::lacking(address, e))?;
         client.set_interrupt_timeout(timeouts.interrupt);
         switch.guard_wire(client.hangup());
@@ -176,18 +181,34 @@ impl Engine {
         let watched = switch.clone();
         let rr = rr.while_wanted(move || !watched.is_pulled());
         let pid = client.pid();
+        if let Some(program) = &to.program {
+            client.set_exec_file(program.to_string_lossy().into_owned());
+        }
         let program = client.exec_file().map_err(|e| served::lacking(address, e))?;
-        let trace = trace.map(Path::to_owned).or_else(|| served::trace_of(&program));
-        let trace = trace.ok_or(Error::Incomplete("recording that it replays: say which one it is"))?;
-        let processes = rr.ps(&trace).unwrap_or_default();
+        let trace = to.trace.clone().or_else(|| served::trace_of(&program));
+        if client.abilities().time && trace.is_none() {
+            return Err(Error::Incomplete("recording that it replays: say which one it is"));
+        }
+        let processes = trace.as_ref().and_then(|trace| rr.ps(trace).ok()).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == pid).and_then(|p| p.exit_code));
         let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
-        let session = Session::new(Process::new(Box::new(client)), &trace, debug, timeouts, ending)?;
-        Ok(Self { rr, session, served: Served::Theirs { address, trace, pid }, output: None, ended: None, switch })
+        let process = Process::new(Box::new(client));
+        let mut session = Session::new(process, trace.as_deref(), debug, timeouts, ending)?;
+        session.reason = Reason::Attached;
+        Ok(Self {
+            rr,
+            session,
+            served: Served::Theirs { address, trace, pid },
+            output: None,
+            ended: None,
+            revived: None,
+            replays: 1,
+            switch,
+        })
     }
 
-    /// The trace directory.
-    pub fn trace(&self) -> &Path {
+    /// The trace directory; `None` if what was attached to is no replay.
+    pub fn trace(&self) -> Option<&Path> {
         self.served.trace()
     }
 
@@ -219,12 +240,24 @@ impl Engine {
         self.with(Session::modules)
     }
 
-    /// What made the answer of the last call poorer than it could be: what is missing of the debug info, with where it was
-    /// looked for, each thing once; or that the selected frame has none.
+    /// What is to be said besides the answer of the last call: that rr had ended and the session goes on in a new replay; what
+    /// made the answer poorer than it could be, such as debug info that is missing, with where it was looked for, each thing
+    /// once; or that the selected frame has none.
     pub fn take_notes(&mut self) -> Vec<String> {
-        let mut notes = self.session.missing_debug_info();
+        let mut notes: Vec<String> = self.take_revived().into_iter().collect();
+        notes.extend(self.session.missing_debug_info());
         notes.extend(self.session.bare_frame.take());
         notes
+    }
+
+    /// That rr had ended meanwhile, and that the session goes on in a new replay: once.
+    pub fn take_revived(&mut self) -> Option<String> {
+        self.revived.take()
+    }
+
+    /// How many replays it has had: a new one takes the place of one that has ended.
+    pub fn replays(&self) -> u32 {
+        self.replays
     }
 
     /// Where it is now, as a stop: the last one, or the initial one.
@@ -234,50 +267,25 @@ impl Engine {
 
     /// Moves, and tells where that led. Afterwards the thread that stopped is selected, and its innermost frame.
     pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+        self.needs(motion)?;
         let mut moved = None;
-        let failed = self.with(|s| match s.go(motion, observer) {
-            // Not the end of rr, but of its usefulness: it runs on and cannot be stopped.
-            Err(Error::Rsp(rsp::Error::Timeout { .. })) if s.given_up.is_some() => Ok(()),
+        let done = self.with(|s| match s.go(motion, observer) {
+            // Nobody wants it to be done again: it was to be given up anyway.
+            Err(error) if recovery::is_fatal(&error) && s.given_up.is_some() => Ok(Some(error)),
             other => {
                 moved = Some(other?);
-                Ok(())
+                Ok(None)
             }
         });
-        failed?;
-        match moved {
-            Some(stop) => Ok(stop),
-            None => self.begin_again(),
+        match (done?, moved) {
+            (None, Some(stop)) => Ok(stop),
+            (error, _) => self.begin_again(error),
         }
-    }
-
-    /// Replaces an rr that does not stop by a new one, at the last stop.
-    fn begin_again(&mut self) -> Result<Stop, Error> {
-        let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
-        let limits = self.session.limits;
-        if let Served::Theirs { address, .. } = &self.served {
-            let words = format!("the server at {address} could not be stopped, and is not ours to be replaced");
-            self.ended = Some(words.clone());
-            return Err(Error::Ended(words));
-        }
-        let (trace, pid) = (self.served.trace().to_owned(), self.served.pid());
-        self.served.end();
-        let begun = self.rr.replay(Some(&trace), Some(pid), limits.startup).map_err(Error::from).and_then(|replay| {
-            let client = connect(&replay, limits, &self.switch)?;
-            self.served = Served::Ours(replay);
-            self.session.begin_again(Box::new(client), reason)
-        });
-        begun.map_err(|error| {
-            let words = match self.switch.is_pulled() {
-                true => STOPPED.to_owned(),
-                false => format!("rr could not be stopped, and a new replay did not begin: {error}"),
-            };
-            self.ended = Some(words.clone());
-            Error::Ended(words)
-        })
     }
 
     /// The place in the recording, for the selected thread.
     pub fn position(&mut self) -> Result<Position, Error> {
+        self.needs_time()?;
         self.with(|s| s.scene.position(s.thread))
     }
 
@@ -325,7 +333,7 @@ impl Engine {
             return Ok(known.clone());
         }
         let limit = self.session.limits.forward;
-        let found = self.rr.output(self.served.trace(), limit, &mut |elapsed| observer.running(elapsed))?;
+        let found = self.rr.output(self.recording()?, limit, &mut |elapsed| observer.running(elapsed))?;
         let found = Arc::new(found);
         if found.incomplete.is_none() {
             self.output = Some(found.clone());
@@ -398,6 +406,7 @@ impl Engine {
 
     /// Makes a checkpoint here.
     pub fn save_checkpoint(&mut self) -> Result<Checkpoint, Error> {
+        self.needs_time()?;
         self.with(Session::save_checkpoint)
     }
 
@@ -415,34 +424,6 @@ impl Engine {
     pub fn stop(self) {
         drop(self);
     }
-
-    /// Does something with the session, and notices if rr has died: then this and every later call says so.
-    fn with<R>(&mut self, f: impl FnOnce(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
-        if let Some(words) = &self.ended {
-            return Err(Error::Ended(words.clone()));
-        }
-        let error = match f(&mut self.session) {
-            Ok(done) => return Ok(done),
-            Err(error) => error,
-        };
-        if !is_fatal(&error) {
-            self.session.blame_missing_debug_info(&error);
-            return Err(error);
-        }
-        // The connection can be seen to break a moment before the process can be seen to end.
-        let since = Instant::now();
-        let words = loop {
-            match self.served.ended() {
-                _ if self.switch.is_pulled() => break STOPPED.to_owned(),
-                Some(words) => break words,
-                None if since.elapsed() >= ENDING => break error.to_string(),
-                None => std::thread::sleep(GLANCE),
-            }
-        };
-        self.ended = Some(words.clone());
-        self.served.end();
-        Err(Error::Ended(words))
-    }
 }
 
 impl Drop for Engine {
@@ -459,24 +440,11 @@ fn connect(replay: &Replay, limits: Timeouts, switch: &KillSwitch) -> Result<rsp
     let mut client = rsp::Client::connect(replay.address(), limits.connect)?;
     client.set_interrupt_timeout(limits.interrupt);
     switch.guard_wire(client.hangup());
+    // The server of an rr that has failed an assertion shows its state, and nothing more.
+    if !client.abilities().reverse || !client.abilities().time {
+        return Err(rsp::Error::Unsupported { request: "bc".to_owned() }.into());
+    }
     Ok(client)
-}
-
-/// How long rr may take to end after its connection broke.
-const ENDING: std::time::Duration = std::time::Duration::from_millis(500);
-const GLANCE: std::time::Duration = std::time::Duration::from_millis(10);
-
-/// Whether nothing can be asked of rr any more.
-fn is_fatal(error: &Error) -> bool {
-    let Error::Rsp(error) = error else { return false };
-    matches!(
-        error,
-        rsp::Error::Io { .. }
-            | rsp::Error::Closed { .. }
-            | rsp::Error::Timeout { .. }
-            | rsp::Error::Unusable { .. }
-            | rsp::Error::Connect { .. }
-    )
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@ use std::time::Duration;
 /// A place in the recording. (event, ticks, pc) is finer than anything rr names by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Completed events.
-    pub event: u64,
-    /// Conditional branches that the thread has retired.
-    pub ticks: u64,
+    /// Completed events. `None` only if the server that was attached to does not count them.
+    pub event: Option<u64>,
+    /// Conditional branches that the thread has retired. `None` only if the server does not count them.
+    pub ticks: Option<u64>,
     /// The current thread.
     pub thread: ThreadId,
     /// Its program counter.
@@ -177,6 +177,8 @@ pub enum Reason {
     Arrived,
     /// The recording has no earlier moment for this process.
     StartOfRecording,
+    /// It is where it was when it was attached to.
+    Attached,
     /// The recording has no later moment for this process; it is still there to be inspected and reversed from.
     EndOfRecording {
         /// Exit code of the process, if it exited.
@@ -578,6 +580,19 @@ pub struct ReplayOptions {
     pub trace: Option<PathBuf>,
     /// Recorded process to debug; `None`: the first one.
     pub pid: Option<u32>,
+}
+
+/// What to attach to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AttachOptions {
+    /// Where it listens: `127.0.0.1:9999`, `localhost:9999` or `9999`.
+    pub address: String,
+    /// What it replays; `None`: found out by the path of its program.
+    pub trace: Option<PathBuf>,
+    /// The file of the program that it runs; `None`: what it says itself.
+    pub program: Option<PathBuf>,
+    /// It may be on another machine, which the program's files have to be on, too.
+    pub remote: bool,
 }
 
 /// How long things may take.

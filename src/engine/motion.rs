@@ -78,10 +78,18 @@ impl Mover<'_, '_> {
                 return Ok(Settled::Stop(self.limit.verdict().unwrap_or(Reason::Cancelled)));
             }
         };
-        let StopReply::Stopped { signal, thread, cause } = reply else {
-            return self.gone(direction);
+        let has_time = self.session.scene.process.abilities().time;
+        let (signal, thread, cause) = match reply {
+            StopReply::Stopped { signal, thread, cause } => (signal, thread, cause),
+            _ if has_time => return self.gone(direction),
+            StopReply::Exited(code) => return Err(Error::Ended(format!("the program has exited with code {code}"))),
+            StopReply::Killed(signal) => {
+                let (name, meaning) = signals::describe(signal);
+                return Err(Error::Ended(format!("the program has been ended by {name} ({meaning})")));
+            }
         };
         match (signal, cause) {
+            (0 | SIGKILL, _) if !has_time => Ok(self.stop(thread, signal_reason(signal, None))),
             (_, StopCause::Beginning) => Ok(self.stop(thread, Reason::StartOfRecording)),
             (0, _) if direction == Direction::Reverse => Ok(self.stop(thread, Reason::StartOfRecording)),
             (0, _) => match self.cross_exec(thread)? {
@@ -140,7 +148,8 @@ impl Mover<'_, '_> {
                 && last.position.thread == thread
                 && last.position.pc == position.pc
                 && last.position.ticks == position.ticks
-                && last.position.event.abs_diff(position.event) <= 1
+                // A process that lives has signals once.
+                && matches!((last.position.event, position.event), (Some(a), Some(b)) if a.abs_diff(b) <= 1)
         });
         self.session.signal = Some(stop);
         if told {

@@ -7,7 +7,7 @@ use super::error::Error;
 use super::target::Target;
 use crate::arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::ctype::Unavailable;
-use crate::rsp::{Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic};
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +25,8 @@ pub(super) struct Process {
     threads: Option<Vec<ThreadId>>,
     /// Counts the movements: whatever was derived from this process is valid for one value of it.
     epoch: u64,
+    /// Why memory could not be read, if nothing can be read any more.
+    failed: Option<rsp::Error>,
     /// Set by movements that may have led to another program image: forward, rr stops before an `exec`.
     maybe_another_image: bool,
 }
@@ -39,6 +41,7 @@ impl Process {
             registers: BTreeMap::new(),
             threads: None,
             epoch: 0,
+            failed: None,
             maybe_another_image: true,
         }
     }
@@ -47,6 +50,7 @@ impl Process {
     pub(super) fn replace(&mut self, target: Box<dyn Target>) {
         self.layout = target.layout();
         self.target = target;
+        self.failed = None;
         self.moved();
         self.maybe_another_image = true;
     }
@@ -133,11 +137,22 @@ impl Process {
     }
 
     fn page(&mut self, number: u64) -> &[u8] {
-        let target = &mut self.target;
+        let Self { target, failed, .. } = self;
         self.pages.entry(number).or_insert_with(|| {
-            // A dead connection reads as unreadable memory here; the next request that can fail reports it.
-            target.read_memory(RunAddr(number.wrapping_mul(PAGE)), PAGE as usize).unwrap_or_default()
+            let read = target.read_memory(RunAddr(number.wrapping_mul(PAGE)), PAGE as usize);
+            read.unwrap_or_else(|error| {
+                // A dead connection reads as unreadable memory here; whoever asked looks at this afterwards.
+                if error.is_fatal() {
+                    failed.get_or_insert(error);
+                }
+                Vec::new()
+            })
         })
+    }
+
+    /// Why all memory has read as unreadable since then, if the connection has failed.
+    pub(super) fn take_failure(&mut self) -> Option<rsp::Error> {
+        self.failed.take()
     }
 
     pub(super) fn threads(&mut self) -> Result<Vec<ThreadId>, Error> {
@@ -188,6 +203,10 @@ impl Process {
 
     pub(super) fn last_stop(&mut self) -> Result<StopReply, Error> {
         Ok(self.target.last_stop()?)
+    }
+
+    pub(super) fn abilities(&self) -> Abilities {
+        self.target.abilities()
     }
 
     pub(super) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {

@@ -30,7 +30,7 @@ pub(super) struct Scene {
 pub(super) const LOOKED_AT: usize = 1000;
 
 impl Scene {
-    pub(super) fn new(process: Process, trace: &Path, debug: DebugSettings) -> Self {
+    pub(super) fn new(process: Process, trace: Option<&Path>, debug: DebugSettings) -> Self {
         let files = ImageFiles::new(trace, debug);
         Self { process, modules: Modules::default(), variables: Variables::default(), files, stacks: Stacks::default() }
     }

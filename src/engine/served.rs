@@ -1,6 +1,10 @@
 //! Who answers an engine: an rr that it has started, or a server that was there before.
 
+use super::Engine;
 use super::error::Error;
+use super::model::Motion;
+use super::timeline::direction;
+use crate::arch::Direction;
 use crate::rr::Replay;
 use crate::rsp;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -10,22 +14,23 @@ use std::path::{Path, PathBuf};
 pub(super) enum Served {
     /// Started here, and ended here.
     Ours(Replay),
-    /// Somebody's `rr replay`. It is left, never killed; what it does without its client is its owner's choice.
+    /// Somebody's `rr replay`, or another server. It is left, never killed; what it does without its client is its owner's
+    /// choice.
     Theirs {
         /// Where it listens.
         address: SocketAddr,
-        /// What it replays.
-        trace: PathBuf,
+        /// What it replays, if it does.
+        trace: Option<PathBuf>,
         /// The process that it debugs.
         pid: u32,
     },
 }
 
 impl Served {
-    pub(super) fn trace(&self) -> &Path {
+    pub(super) fn trace(&self) -> Option<&Path> {
         match self {
-            Self::Ours(replay) => replay.trace(),
-            Self::Theirs { trace, .. } => trace,
+            Self::Ours(replay) => Some(replay.trace()),
+            Self::Theirs { trace, .. } => trace.as_deref(),
         }
     }
 
@@ -81,12 +86,6 @@ pub(super) fn address(text: &str, remote: bool) -> Result<SocketAddr, Error> {
 /// What a server has to be able to do, if that is what an error of the first requests is about.
 pub(super) fn lacking(address: SocketAddr, error: rsp::Error) -> Error {
     let feature = match &error {
-        rsp::Error::Unsupported { request } if request == "bc" => {
-            "reverse execution (ReverseContinue+ and ReverseStep+ in its answer to qSupported)"
-        }
-        rsp::Error::Unsupported { request } if request.starts_with("qRRCmd") => {
-            "rr's commands (qRRCmd), by which events, ticks and checkpoints are asked for"
-        }
         rsp::Error::Unsupported { request } if request.starts_with("qXfer:features") => {
             "a description of its registers (qXfer:features:read)"
         }
@@ -96,6 +95,47 @@ pub(super) fn lacking(address: SocketAddr, error: rsp::Error) -> Error {
         _ => return Error::Rsp(error),
     };
     Error::Lacks { address, feature }
+}
+
+/// What going back needs.
+const REVERSE: &str = "reverse execution (ReverseContinue+ and ReverseStep+ in its answer to qSupported)";
+/// What places in time need.
+const TIME: &str = "rr's commands (qRRCmd), by which events, ticks and checkpoints are asked for";
+/// What the output of the program needs.
+const RECORDING: &str = "recording";
+
+impl Engine {
+    fn lacks(&self, feature: &'static str) -> Error {
+        Error::Lacks { address: self.served.address(), feature }
+    }
+
+    /// Err if the server cannot say where in time it is.
+    pub(super) fn needs_time(&self) -> Result<(), Error> {
+        if self.session.scene.process.abilities().time { Ok(()) } else { Err(self.lacks(TIME)) }
+    }
+
+    /// Err if the server cannot do such a movement.
+    pub(super) fn needs(&self, motion: Motion) -> Result<(), Error> {
+        let abilities = self.session.scene.process.abilities();
+        match motion {
+            Motion::RunToEvent(_) | Motion::Restore(_) => self.needs_time(),
+            _ if direction(motion) == Direction::Reverse && !abilities.reverse => Err(self.lacks(REVERSE)),
+            // Behind a backward run rr is asked where it is.
+            _ if direction(motion) == Direction::Reverse => self.needs_time(),
+            _ => Ok(()),
+        }
+    }
+
+    /// The number of completed events. Err if the server does not count them.
+    pub fn event(&mut self) -> Result<u64, Error> {
+        let position = self.position()?;
+        position.event.ok_or_else(|| self.lacks(TIME))
+    }
+
+    /// The recording; Err if there is none.
+    pub fn recording(&self) -> Result<&Path, Error> {
+        self.served.trace().ok_or_else(|| self.lacks(RECORDING))
+    }
 }
 
 /// The recording that a program's file is kept in.

@@ -51,6 +51,8 @@ pub(super) struct Session {
     pub(super) scene: Scene,
     pub(super) breakpoints: Breakpoints,
     pub(super) checkpoints: Vec<Kept>,
+    /// The number of the last one that was made.
+    pub(super) last_checkpoint: u32,
     pub(super) limits: Timeouts,
     pub(super) ending: Ending,
     /// The selected thread; after a movement the one that stopped.
@@ -90,7 +92,7 @@ impl Session {
     /// A session on a process that has just been connected to.
     pub(super) fn new(
         mut process: Process,
-        trace: &Path,
+        trace: Option<&Path>,
         debug: DebugSettings,
         limits: Timeouts,
         ending: Ending,
@@ -104,6 +106,7 @@ impl Session {
             scene: Scene::new(process, trace, debug),
             breakpoints: Breakpoints::default(),
             checkpoints: Vec::new(),
+            last_checkpoint: 0,
             limits,
             ending,
             thread,
@@ -171,7 +174,7 @@ impl Session {
         let level = self.scene.level(self.thread, 0)?;
         let frame = self.scene.frame(self.thread, 0, level, true)?;
         let position = self.scene.position(self.thread)?;
-        self.last_event = position.event;
+        self.last_event = position.event.unwrap_or_default();
         self.last_place = Some(Place { position, registers: self.scene.process.registers(self.thread)? });
         let source = self.source_around(&frame);
         let mut notes = std::mem::take(&mut self.notes);

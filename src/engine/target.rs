@@ -1,7 +1,7 @@
 //! What the engine asks of a replay, as a trait: [`rsp::Client`] in earnest, a scripted machine in tests.
 
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::rsp::{self, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic};
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,6 +27,9 @@ pub(super) trait Target: Send {
     fn auxv(&mut self) -> Result<Vec<u8>>;
     fn exec_file(&mut self) -> Result<String>;
     fn traffic(&self) -> Traffic;
+    fn abilities(&self) -> Abilities {
+        Abilities { reverse: true, time: true }
+    }
 }
 
 impl Target for rsp::Client {
@@ -83,5 +86,8 @@ impl Target for rsp::Client {
     }
     fn traffic(&self) -> Traffic {
         Self::traffic(self)
+    }
+    fn abilities(&self) -> Abilities {
+        Self::abilities(self)
     }
 }

@@ -57,16 +57,16 @@ impl Session {
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
-    /// A movement has failed half-way: what was known at the last stop is not true here. As far as nothing can be known
+    /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true here. As far as nothing can be known
     /// here, the next request will tell why.
-    fn stranded(&mut self) {
+    pub(super) fn stranded(&mut self) {
         self.signal = None;
         self.reason = Reason::Arrived;
         if self.catch_up().is_ok()
             && let Ok(position) = self.scene.position(self.thread)
             && let Ok(registers) = self.scene.process.registers(self.thread)
         {
-            self.last_event = position.event;
+            self.last_event = position.event.unwrap_or_default();
             self.last_place = Some(Place { position, registers });
             self.remember_watched_values();
         }
@@ -174,11 +174,9 @@ impl Session {
             Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
             other => other,
         })?;
-        let id = u32::try_from(number).map_err(|_| Error::CheckpointRefused(format!("rr numbered it {number}")))?;
-        // In a replay that has taken the place of another, rr counts anew.
-        let is_taken = self.checkpoints.iter().any(|c| c.shown.id == id);
-        let next = self.checkpoints.iter().map(|c| c.shown.id).max().unwrap_or_default() + 1;
-        let made = Checkpoint { id: if is_taken { next } else { id }, position, place };
+        // Not rr's number: in a replay that has taken the place of another, rr counts anew.
+        self.last_checkpoint += 1;
+        let made = Checkpoint { id: self.last_checkpoint, position, place };
         self.checkpoints.push(Kept { shown: made.clone(), number, place: Place { position, registers } });
         Ok(made)
     }
@@ -210,7 +208,7 @@ impl Mover<'_, '_> {
 }
 
 /// Which time limit a movement has.
-fn direction(motion: Motion) -> Direction {
+pub(super) fn direction(motion: Motion) -> Direction {
     match motion {
         Motion::Continue(d)
         | Motion::Step(d, _)

@@ -96,8 +96,9 @@ impl Engine {
         self.with(|s| {
             let level = s.selected()?;
             let value = s.scene.keepable(s.thread, level, expression)?;
-            Ok((s.scene.variables.push(value), shown))
+            Ok(s.scene.variables.push(value))
         })
+        .map(|number| (number, shown))
     }
 
     /// Makes `$name` mean what an expression means now.

@@ -176,6 +176,9 @@ pub(crate) struct AttachArgs {
     /// What it replays. Default: found out by where it has its program from.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
+    /// Path of the file of its program, if it does not tell (QEMU).
+    #[schemars(length(min = 1))]
+    pub(crate) program: Option<String>,
     /// It may be on another machine.
     #[serde(default)]
     pub(crate) remote: bool,

@@ -69,8 +69,9 @@ pub(crate) async fn answer<T>(
 /// ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked where it is.)
 fn from_where(status: &Status) -> String {
     let Some((stop, _)) = &status.stop else { return String::new() };
+    let Some(event) = stop.position.event else { return String::new() };
     let of = status.events.map(|events| format!(" of {events}")).unwrap_or_default();
-    format!(" from event {}{of}", stop.position.event)
+    format!(" from event {event}{of}")
 }
 
 /// Sends one notification and waits until it is on its way, so that none can follow the reply.

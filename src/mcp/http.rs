@@ -8,8 +8,9 @@ use super::env;
 use super::leave::Signals;
 use super::server::Server;
 use super::stdio::Error;
-use http_body_util::{BodyExt as _, Either, Full};
+use http_body_util::{BodyExt as _, Either, Full, Limited};
 use hyper::body::{Bytes, Incoming};
+use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper::{Request, Response, StatusCode};
@@ -28,6 +29,9 @@ use tokio::sync::Semaphore;
 const PATH: &str = "/mcp";
 /// How long a client may take to send the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
+/// How long it may take to send the body, and how long that may be.
+const BODY: Duration = Duration::from_secs(30);
+const LONGEST_BODY: usize = 64 << 20;
 /// Connections at a time; further ones wait.
 const CONNECTIONS: usize = 64;
 /// How long to wait after a connection could not be accepted, for want of file descriptors.
@@ -102,6 +106,16 @@ async fn connection(stream: TcpStream, service: Service) {
                 *nothing.status_mut() = StatusCode::NOT_FOUND;
                 return Ok::<_, Infallible>(nothing);
             }
+            // Whoever never ends a request must not hold a place for ever.
+            let (head, body) = request.into_parts();
+            let body = tokio::time::timeout(BODY, Limited::new(body, LONGEST_BODY).collect()).await;
+            let Ok(Ok(body)) = body else {
+                let mut late = Response::new(Either::Left(Full::new(Bytes::from_static(b"no whole body in time\n"))));
+                *late.status_mut() = StatusCode::REQUEST_TIMEOUT;
+                late.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                return Ok(late);
+            };
+            let request = Request::from_parts(head, Full::new(body.to_bytes()));
             Ok(service.call(request).await?.map(|body| Either::Right(body.boxed())))
         }
     });

@@ -17,6 +17,11 @@ impl Made {
         locked(&self.0).extend(paths.filter_map(|path| path.canonicalize().ok()));
     }
 
+    /// It has been removed: what is there later is somebody else's.
+    pub(crate) fn forget(&self, path: &Path) {
+        locked(&self.0).remove(path);
+    }
+
     /// It is one of them.
     pub(crate) fn contains(&self, path: &Path) -> bool {
         locked(&self.0).contains(path)

@@ -195,8 +195,9 @@ impl Server {
         let session = self.sessions().find(session)?;
         let notes = Notes::of(context);
         let pending = submit(&session, tool, move |engine, observer, status| {
-            let stop = engine.go(motion, observer)?;
+            let moved = engine.go(motion, observer);
             notes.add(engine.take_notes());
+            let stop = moved?;
             locked(status).stop = Some((stop.clone(), reason_word(&stop.reason, Some(motion))));
             Ok(StopView::new(stop, Some(motion)))
         });
@@ -284,8 +285,19 @@ pub(super) fn submit_whole<T: Send + 'static>(
     job: impl FnOnce(&mut Debugger, &mut dyn Observer, &Mutex<Status>) -> Result<T, Failure> + Send + 'static,
 ) -> Pending<Result<T, ToolError>> {
     session.submit(tool, move |debugger, observer, status| {
+        let replays = debugger.engine.replays();
         let answer = job(debugger, observer, status);
-        let engine = &debugger.engine;
+        let engine = &mut debugger.engine;
+        if engine.replays() != replays {
+            locked(status).port = Some(engine.port());
+            // In a new replay it may be elsewhere, although it has not been told to move.
+            if answer.is_err()
+                && let Ok(stop) = engine.here()
+            {
+                let word = reason_word(&stop.reason, None);
+                locked(status).stop = Some((stop, word));
+            }
+        }
         let (checkpoints, breakpoints) = (engine.checkpoints(), engine.breakpoints());
         let traffic = engine.traffic();
         {

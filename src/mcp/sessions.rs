@@ -5,7 +5,7 @@
 //! later.
 
 use super::turn::{Batch, Turns};
-use super::worker::{After, Cancel, STOPPED, Worker, in_words};
+use super::worker::{After, Cancel, STOPPED, Token, Worker, in_words};
 use crate::engine::Traffic;
 use crate::engine::model::{BreakpointInfo, Checkpoint, Observer, Stop};
 use std::collections::{BTreeSet, VecDeque};
@@ -139,6 +139,16 @@ impl<E: 'static> Session<E> {
         let served = usize::from(!matches!(status.activity, Activity::Idle));
         status.waiting = self.turns.unfinished().saturating_sub(served);
         status
+    }
+
+    /// For a thread that works for the session besides its own: the session is [gone](Self::gone) when that has ended, too.
+    pub(crate) fn token(&self) -> Token {
+        self.worker.token()
+    }
+
+    /// Its replay is no more.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.end.get().is_some()
     }
 
     /// The number of the recording's last event is this one.

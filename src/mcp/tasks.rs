@@ -39,7 +39,6 @@ pub(super) fn detailed(job: &Job, mask: impl Fn(&mut CallToolResult)) -> Result<
     let state = job.state();
     let (status, payload) = match state.done {
         None => (TaskStatus::Working, TaskPayload::Working),
-        Some(_) if state.word == "cancelled" => (TaskStatus::Cancelled, TaskPayload::Cancelled),
         Some(done) => {
             let mut result = match &done.answer {
                 Ok((text, value)) => {
@@ -50,6 +49,18 @@ pub(super) fn detailed(job: &Job, mask: impl Fn(&mut CallToolResult)) -> Result<
                 Err(error) => error.clone().into_result(),
             };
             mask(&mut result);
+            if state.word == "cancelled" {
+                // A cancelled task has no result; but what was recorded until then is there.
+                let content = result.structured_content.as_ref();
+                let trace = content.and_then(|content| content.get("trace_dir")?.as_str());
+                let kept = trace.map(|trace| format!("{}: what was recorded until then is {trace}", job.tool));
+                let task = task(job, TaskStatus::Cancelled);
+                let task = match kept {
+                    Some(kept) => task.with_status_message(kept),
+                    None => task,
+                };
+                return Ok(DetailedTask::new(task, TaskPayload::Cancelled));
+            }
             match serde_json::to_value(result) {
                 Ok(Value::Object(result)) => (TaskStatus::Completed, TaskPayload::Completed { result }),
                 Ok(_) => return Err(ErrorData::internal_error("a result is no object", None)),

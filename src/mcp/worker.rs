@@ -144,6 +144,11 @@ impl<E: 'static> Worker<E> {
         self.end();
     }
 
+    /// For a thread that works for the same session.
+    pub(crate) fn token(&self) -> Token {
+        self.threads.token()
+    }
+
     /// Waits for the thread's end.
     pub(crate) async fn gone(&self) {
         self.threads.gone().await;

@@ -381,10 +381,11 @@ pub(super) fn ending(status: ExitStatus) -> String {
     }
 }
 
-/// What rr said, without the parts that only rr's developers can use: stack traces and markers.
+/// What rr said, without the parts that only rr's developers can use (stack traces and markers), and without the banner that
+/// it prints, between two lines of hyphens, each time a replay has gone to an event.
 ///
-/// At most the last 20 lines, or the first four of a fatal error. Never empty, because it ends an error message.
-pub(super) fn last_words(stderr: &str) -> String {
+/// At most the last 20 lines, or the first four of a fatal error.
+pub(super) fn said(stderr: &str) -> String {
     let mut in_backtrace = false;
     let mut lines = Vec::new();
     for line in stderr.lines().map(str::trim_end) {
@@ -392,6 +393,8 @@ pub(super) fn last_words(stderr: &str) -> String {
             "=== Start rr backtrace:" => in_backtrace = true,
             "=== End rr backtrace" => in_backtrace = false,
             _ if in_backtrace || line.is_empty() || line.starts_with("stack: ") => {}
+            "\u{7}" => {}
+            _ if line.starts_with(" ---> ") || line.bytes().all(|b| b == b'-') => {}
             _ => lines.push(line),
         }
     }
@@ -399,7 +402,12 @@ pub(super) fn last_words(stderr: &str) -> String {
     let fatal = lines.iter().position(|line| line.starts_with("[FATAL"));
     let from = fatal.unwrap_or(lines.len().saturating_sub(20));
     let words = lines.iter().skip(from).take(if fatal.is_some() { 4 } else { 20 });
-    let words = words.map(|line| line.chars().take(400).collect::<String>()).collect::<Vec<_>>().join("\n");
+    words.map(|line| line.chars().take(400).collect::<String>()).collect::<Vec<_>>().join("\n")
+}
+
+/// The same, never empty, because it ends an error message.
+pub(super) fn last_words(stderr: &str) -> String {
+    let words = said(stderr);
     if words.is_empty() { "rr said nothing".into() } else { words }
 }
 
@@ -497,5 +505,9 @@ mod tests {
         let dump = format!("[FATAL x.cc:1]\n-> Assertion `a' failed.\n{}", "rax:0x0\n".repeat(50));
         assert_eq!(last_words(&dump), "[FATAL x.cc:1]\n-> Assertion `a' failed.\nrax:0x0\nrax:0x0");
         assert_eq!(last_words("\n\n"), "rr said nothing");
+        let rule = "-".repeat(50);
+        let banner = format!("\u{7}\n{rule}\n ---> Reached target process 26299 at event 14.\n{rule}\n");
+        assert_eq!(last_words(&banner), "rr said nothing");
+        assert_eq!(last_words(&format!("{banner}[FATAL x.cc:1]\n")), "[FATAL x.cc:1]");
     }
 }

@@ -6,7 +6,7 @@ use super::error::Error;
 use super::manifest::Manifest;
 use super::perf::Pmu;
 use super::process::Killer;
-use super::process::{Group, ending, last_words, start_heard, start_shown};
+use super::process::{Group, ending, last_words, said, start_heard, start_shown};
 use super::program::Rr;
 use super::ps::{Choice, choice};
 use super::wanted::Wanted;
@@ -214,9 +214,9 @@ impl Replay {
                 // The launch text is no complaint.
                 let after = words.rsplit_once(BEFORE_ADDRESS).and_then(|(_, rest)| rest.split_once('\n'));
                 let complaint = after.map_or(words.as_str(), |(_, complaint)| complaint);
-                Some(match complaint.trim() {
-                    "" => ending(status),
-                    _ => format!("{}: {}", ending(status), last_words(complaint)),
+                Some(match said(complaint) {
+                    words if words.is_empty() => ending(status),
+                    words => format!("{}: {words}", ending(status)),
                 })
             }
             Err(error) => Some(format!("it cannot be waited for: {error}")),

@@ -10,7 +10,7 @@ use super::link::Link;
 use super::reply::{self, Decoded};
 use super::state::State;
 use super::transport::{Hangup, Tcp, Transport};
-use super::{Break, Error, Moment, StopReply, Traffic};
+use super::{Abilities, Break, Error, Moment, StopReply, Traffic};
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -47,6 +47,9 @@ pub struct Client {
     /// The present image may be another one than that.
     pub(super) image_in_doubt: bool,
     pub(super) interrupt_timeout: Duration,
+    pub(super) abilities: Abilities,
+    /// The path of the program's file, if the server cannot tell it.
+    pub(super) program: Option<String>,
     /// The signals that pass silently; `None` if the server cannot be told.
     passed_signals: Option<Vec<u8>>,
 }
@@ -60,11 +63,12 @@ impl Client {
         Self::over(Box::new(tcp), deadline.saturating_sub(started.elapsed()))
     }
 
-    /// The same over a transport that is already connected. Each request of the handshake may take `deadline`.
+    /// The same over a transport that is already connected. All of the handshake may take `deadline`.
     pub fn over(transport: Box<dyn Transport>, deadline: Duration) -> Result<Self, Error> {
         let mut link = Link::new(transport, deadline);
+        link.until = Instant::now().checked_add(deadline);
         let found = handshake::shake_hands(&mut link)?;
-        link.request_timeout = REQUEST_TIMEOUT;
+        (link.request_timeout, link.until) = (REQUEST_TIMEOUT, None);
         Ok(Self {
             link,
             spelling: found.spelling,
@@ -77,6 +81,8 @@ impl Client {
             image: found.image,
             image_in_doubt: false,
             interrupt_timeout: INTERRUPT_TIMEOUT,
+            abilities: found.abilities,
+            program: None,
             passed_signals: found.passes_signals.then(|| PASSED_SIGNALS.to_vec()),
         })
     }
@@ -106,6 +112,11 @@ impl Client {
     /// The registers of the debuggee, fixed for the life of the connection.
     pub fn layout(&self) -> &Arc<RegisterLayout> {
         &self.layout
+    }
+
+    /// What this server can do.
+    pub fn abilities(&self) -> Abilities {
+        self.abilities
     }
 
     /// The process that this connection debugs.
@@ -150,7 +161,10 @@ impl Client {
     /// crash if it were asked.
     pub fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>, Error> {
         self.select(thread)?;
-        let name = self.ask(&Command::ThreadName(thread), reply::text)?;
+        let name = match self.ask(&Command::ThreadName(thread), reply::text) {
+            Err(Error::Unsupported { .. }) if !self.abilities.time => String::new(),
+            name => name?,
+        };
         Ok((!name.is_empty()).then_some(name))
     }
 

@@ -1,7 +1,8 @@
 //! Framing: `$` payload `#` checksum, and the few bytes that live between packets. Pure: bytes in, packets out.
 //!
-//! The payload is escaped with `}` (the next byte is XORed with 0x20). The protocol's run-length encoding is *not*
-//! expanded: rr never produces it, and an unescaped `*` in one of its replies is data.
+//! The payload is escaped with `}` (the next byte is XORed with 0x20). The protocol's run-length encoding (`0*"`: a byte, `*`,
+//! and a character that is 29 more than how often the byte is repeated) is expanded only for servers that are no rr: rr never
+//! produces it, and an unescaped `*` in one of its replies is data.
 
 use super::hex;
 use bytes::{Buf, BytesMut};
@@ -40,6 +41,9 @@ pub(super) enum FrameError {
     /// A payload that ends in the escape byte.
     #[error("a packet that ends in the middle of an escape")]
     DanglingEscape,
+    /// A `*` with nothing to repeat before it, or without a count behind it.
+    #[error("a run of nothing, or without a count")]
+    BadRun,
     /// No `#` within the bound.
     #[error("a packet of more than {LONGEST_PACKET} bytes")]
     TooLong,
@@ -52,6 +56,8 @@ pub(super) struct Decoder {
     pending: BytesMut,
     /// How much of `pending` is known to contain no `#`, so that a long packet is searched once.
     searched: usize,
+    /// Whether replies have runs.
+    pub(super) runs: bool,
 }
 
 impl Decoder {
@@ -103,11 +109,12 @@ impl Decoder {
         };
         self.searched = 0;
         let raw = self.pending.split_to(hash + 3);
-        Some(check_and_unescape(&raw[1..hash], high, low))
+        let plain = check(&raw[1..hash], high, low);
+        Some(plain.and_then(|()| if self.runs { expand(&raw[1..hash]) } else { unescape(&raw[1..hash]) }))
     }
 }
 
-fn check_and_unescape(raw: &[u8], high: u8, low: u8) -> Result<Vec<u8>, FrameError> {
+fn check(raw: &[u8], high: u8, low: u8) -> Result<(), FrameError> {
     if raw.len() > LONGEST_PACKET {
         return Err(FrameError::TooLong);
     }
@@ -116,7 +123,28 @@ fn check_and_unescape(raw: &[u8], high: u8, low: u8) -> Result<Vec<u8>, FrameErr
     if found != summed {
         return Err(FrameError::Checksum { found, summed });
     }
-    unescape(raw)
+    Ok(())
+}
+
+/// Undoes escapes and runs.
+fn expand(raw: &[u8]) -> Result<Vec<u8>, FrameError> {
+    let mut plain: Vec<u8> = Vec::with_capacity(raw.len());
+    let mut rest = raw.iter();
+    while let Some(&byte) = rest.next() {
+        match byte {
+            b'}' => plain.push(rest.next().ok_or(FrameError::DanglingEscape)? ^ 0x20),
+            b'*' => {
+                let count = rest.next().and_then(|count| count.checked_sub(29)).ok_or(FrameError::BadRun)?;
+                let last = *plain.last().ok_or(FrameError::BadRun)?;
+                plain.resize(plain.len() + usize::from(count), last);
+            }
+            plain_byte => plain.push(plain_byte),
+        }
+        if plain.len() > LONGEST_PACKET {
+            return Err(FrameError::TooLong);
+        }
+    }
+    Ok(plain)
 }
 
 fn unescape(raw: &[u8]) -> Result<Vec<u8>, FrameError> {
@@ -195,6 +223,20 @@ mod tests {
     #[test]
     fn a_star_in_a_reply_is_data_and_not_a_repeat_count() {
         assert_eq!(frames(&[b"$0* #7a"]), [packet(b"0* ")]);
+    }
+
+    #[test]
+    fn runs_are_expanded_where_there_are_some() {
+        assert_eq!(expand(b"0* 1"), Ok(b"00001".to_vec()));
+        assert_eq!(expand(b"}\x0a* "), Ok(b"****".to_vec()));
+        assert_eq!(expand(b"ab"), Ok(b"ab".to_vec()));
+        for bad in [b"* ".as_slice(), b"0*", b"0*\x05"] {
+            assert_eq!(expand(bad), Err(FrameError::BadRun), "{bad:?}");
+        }
+        assert_eq!(expand(&[b"0".as_slice(), &b"*~".repeat(1 << 20)].concat()), Err(FrameError::TooLong));
+        let mut decoder = Decoder { runs: true, ..Decoder::default() };
+        decoder.feed(b"$0* #7a");
+        assert_eq!(decoder.next_frame(), Some(packet(b"0000")));
     }
 
     #[test]

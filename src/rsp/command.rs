@@ -23,6 +23,8 @@ pub(super) struct Spelling {
     pub(super) multiprocess: bool,
     /// The form of `qRRCmd`.
     pub(super) rr_command: RrSpelling,
+    /// Breakpoints may have conditions.
+    pub(super) conditions: bool,
     /// Decides the size of a breakpoint instruction.
     pub(super) arch: Arch,
 }
@@ -119,6 +121,15 @@ pub(super) enum Command<'a> {
     Continue,
     /// `vCont;s:ID`, the others as recorded.
     Step(ThreadId),
+    /// `vCont;C`: the others go on, this thread with a signal, by one instruction if that is asked for.
+    Deliver {
+        /// In GDB's numbering.
+        signal: u8,
+        /// Who gets it.
+        thread: ThreadId,
+        /// One instruction only.
+        step: bool,
+    },
     /// `bc`
     ReverseContinue,
     /// `bs`
@@ -136,7 +147,7 @@ impl Command<'_> {
     /// The payload of the packet.
     pub(super) fn encode(&self, s: Spelling) -> Vec<u8> {
         match self {
-            Self::Features => "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+".into(),
+            Self::Features => "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386".into(),
             Self::NoAck => "QStartNoAckMode".into(),
             Self::PassSignals(numbers) => {
                 let list: Vec<String> = numbers.iter().map(|n| format!("{n:x}")).collect();
@@ -162,6 +173,7 @@ impl Command<'_> {
             Self::Remove(entry) => format!("z{}", s.place(entry)),
             Self::Continue => "vCont;c".into(),
             Self::Step(t) => s.step(*t),
+            Self::Deliver { signal, thread, step } => s.deliver(*signal, *thread, *step),
             Self::ReverseContinue => "bc".into(),
             Self::ReverseStep => "bs".into(),
             Self::Run(target) => run(*target),
@@ -214,8 +226,16 @@ impl Spelling {
     }
 
     fn step(self, t: ThreadId) -> String {
-        let others = if self.multiprocess { format!("p{:x}.-1", t.pid) } else { "-1".into() };
-        format!("vCont;s:{};c:{others}", self.thread(t))
+        format!("vCont;s:{};c:{}", self.thread(t), self.all_of(t))
+    }
+
+    fn deliver(self, signal: u8, t: ThreadId, step: bool) -> String {
+        format!("vCont;{}{signal:02x}:{};c:{}", if step { 'S' } else { 'C' }, self.thread(t), self.all_of(t))
+    }
+
+    /// All threads of the process of this one.
+    fn all_of(self, t: ThreadId) -> String {
+        if self.multiprocess { format!("p{:x}.-1", t.pid) } else { "-1".into() }
     }
 
     /// Type, address and size. The size of a breakpoint is that of the trap instruction whatever the entry says: rr
@@ -234,9 +254,10 @@ impl Spelling {
 
     fn insert(self, entry: &Break) -> String {
         let mut text = format!("Z{}", self.place(entry));
-        if !entry.conditions.is_empty() {
-            text.push(';');
+        if !self.conditions || entry.conditions.is_empty() {
+            return text;
         }
+        text.push(';');
         for code in &entry.conditions {
             // Writing to a `String` cannot fail.
             let _ = write!(text, "X{:x},{}", code.len(), hex::encode(code));
@@ -269,7 +290,8 @@ mod tests {
     use super::*;
 
     const THREAD: ThreadId = ThreadId { pid: 0x4b72, tid: 0x4b73 };
-    const NEW: Spelling = Spelling { multiprocess: true, rr_command: RrSpelling::NameAndThread, arch: Arch::X86_64 };
+    const NEW: Spelling =
+        Spelling { multiprocess: true, rr_command: RrSpelling::NameAndThread, conditions: true, arch: Arch::X86_64 };
     const OLD: Spelling = Spelling { rr_command: RrSpelling::HexName, ..NEW };
 
     #[track_caller]
@@ -279,7 +301,7 @@ mod tests {
 
     #[test]
     fn handshake() {
-        check(Command::Features, NEW, "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+");
+        check(Command::Features, NEW, "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386");
         check(Command::PassSignals(&PASSED_SIGNALS), NEW, "QPassSignals:e;10;14;17;1a;1b;1c;21;24;25;2c;4c;97");
         check(
             Command::Description { annex: "target.xml", offset: 0x40 },
@@ -298,6 +320,8 @@ mod tests {
         check(Command::SelectResume(Threads::Any, THREAD.pid), single, "Hc0");
         check(Command::Step(THREAD), NEW, "vCont;s:p4b72.4b73;c:p4b72.-1");
         check(Command::Step(THREAD), single, "vCont;s:4b73;c:-1");
+        check(Command::Deliver { signal: 0xb, thread: THREAD, step: false }, NEW, "vCont;C0b:p4b72.4b73;c:p4b72.-1");
+        check(Command::Deliver { signal: 0xe, thread: THREAD, step: true }, single, "vCont;S0e:4b73;c:-1");
     }
 
     #[test]
@@ -343,8 +367,6 @@ mod tests {
         };
         check(Command::Insert(&entry), NEW, "Z0,40161d,1;X3,220127X3,220027");
         check(Command::Remove(&entry), NEW, "z0,40161d,1");
+        check(Command::Insert(&entry), Spelling { conditions: false, ..NEW }, "Z0,40161d,1");
     }
-
-    #[test]
-    fn memory_map() {}
 }

@@ -21,6 +21,8 @@ pub(super) struct Dialect {
     pub(super) rr_command: RrSpelling,
     /// How memory is read.
     pub(super) memory: MemoryForm,
+    /// Bytes of memory that are asked for at a time.
+    pub(super) piece: usize,
 }
 
 /// The reply to `x0,0` tells the form of `x`.

@@ -138,6 +138,16 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// Whether nothing can be asked of this server any more.
+    pub fn is_fatal(&self) -> bool {
+        matches!(
+            self,
+            Self::Io { .. } | Self::Closed { .. } | Self::Timeout { .. } | Self::Unusable { .. } | Self::Connect { .. }
+        )
+    }
+}
+
 fn describe(entry: &Break) -> String {
     use super::BreakKind::{Hardware, Software, WatchAccess, WatchRead, WatchWrite};
     match entry.kind {

@@ -7,12 +7,17 @@ use super::error::Error;
 use super::link::Link;
 use super::reply::{self, Features};
 use super::target_xml;
-use super::{StopReply, memory};
+use super::{Abilities, StopReply, memory};
 use crate::arch::{Arch, RegisterLayout, RunAddr, ThreadId};
 use std::collections::BTreeMap;
 
 /// Longest file of a target description, in bytes.
 const LONGEST_FILE: usize = 4 << 20;
+
+/// `PacketSize` of a server that does not tell: GDB's least.
+const SMALLEST_PACKET: usize = 400;
+/// What a packet has around its content, with room to spare.
+const FRAME: usize = 16;
 
 /// `AT_RANDOM`: the address of 16 bytes that the kernel chose at `exec`.
 const AT_RANDOM: u64 = 25;
@@ -27,6 +32,7 @@ pub(super) struct Found {
     pub(super) image: Image,
     /// Whether `QPassSignals` works.
     pub(super) passes_signals: bool,
+    pub(super) abilities: Abilities,
 }
 
 /// What tells one `exec` of a process from another: the auxiliary vector, and the random bytes that it points to.
@@ -37,7 +43,8 @@ pub(super) struct Image {
 }
 
 /// Spelling for the packets that are the same for every server.
-const UNKNOWN: Spelling = Spelling { multiprocess: true, rr_command: RrSpelling::NameAndThread, arch: Arch::X86_64 };
+const UNKNOWN: Spelling =
+    Spelling { multiprocess: true, rr_command: RrSpelling::NameAndThread, conditions: true, arch: Arch::X86_64 };
 
 /// Does the handshake on a fresh link.
 pub(super) fn shake_hands(link: &mut Link) -> Result<Found, Error> {
@@ -45,15 +52,37 @@ pub(super) fn shake_hands(link: &mut Link) -> Result<Found, Error> {
     let StopReply::Stopped { thread, .. } = link.ask(&Command::LastStop, UNKNOWN, |r| reply::stop(r, None))? else {
         return Err(Error::Gone);
     };
+    // `UNKNOWN` has the new form: the old one would be fatal to a new server.
+    let spelling = match link.ask(&Command::Rr(RrCommand::When), UNKNOWN, dialect::rr_spelling) {
+        Ok(spelling) => Some(spelling),
+        Err(Error::Unsupported { .. }) => {
+            link.expect_runs();
+            None
+        }
+        Err(other) => return Err(other),
+    };
+    let abilities = Abilities { reverse: features.reverse, time: spelling.is_some() };
     let dialect = Dialect {
-        // `UNKNOWN` has the new form: the old one would be fatal to a new server.
-        rr_command: link.ask(&Command::Rr(RrCommand::When), UNKNOWN, dialect::rr_spelling)?,
+        rr_command: spelling.unwrap_or(RrSpelling::NameAndThread),
         memory: link.ask(&Command::MemoryBinary(RunAddr(0), 0), UNKNOWN, dialect::memory_form)?,
+        piece: match (abilities.time, features.packet_size) {
+            (true, _) => memory::PIECE,
+            (false, size) => (size.unwrap_or(SMALLEST_PACKET) / 2).saturating_sub(FRAME).clamp(1, memory::PIECE),
+        },
     };
     let layout = description(link)?;
-    let spelling = Spelling { multiprocess: features.multiprocess, rr_command: dialect.rr_command, arch: layout.arch };
-    let image = image(link, spelling, dialect)?;
-    Ok(Found { spelling, dialect, layout, thread, image, passes_signals: features.pass_signals })
+    let spelling = Spelling {
+        multiprocess: features.multiprocess,
+        rr_command: dialect.rr_command,
+        conditions: abilities.time,
+        arch: layout.arch,
+    };
+    let image = match image(link, spelling, dialect) {
+        // Only going backward over an `exec` needs it.
+        Err(Error::Unsupported { .. }) if !abilities.time => Image::default(),
+        image => image?,
+    };
+    Ok(Found { spelling, dialect, layout, thread, image, passes_signals: features.pass_signals, abilities })
 }
 
 /// No-acknowledgement mode, feature negotiation, signals that pass silently.
@@ -67,9 +96,6 @@ fn features(link: &mut Link) -> Result<Features, Error> {
         Err(other) => return Err(other),
     }
     let features = link.ask(&Command::Features, UNKNOWN, reply::features)?;
-    if !features.reverse {
-        return Err(Error::Unsupported { request: "bc".into() });
-    }
     if features.pass_signals {
         link.ask(&Command::PassSignals(&PASSED_SIGNALS), UNKNOWN, reply::ok)?;
     }

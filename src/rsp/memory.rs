@@ -9,7 +9,7 @@ use super::reply::{self, Fault};
 use crate::arch::RunAddr;
 
 /// Bytes asked for in one `x` or `m`. A huge length makes rr run out of memory and abort.
-const PIECE: usize = 256 << 10;
+pub(super) const PIECE: usize = 256 << 10;
 
 /// Most bytes that one call reads.
 const MOST: usize = 256 << 20;
@@ -33,8 +33,16 @@ impl Client {
 
     /// Path of the program's file, usually a copy in the trace directory. Another after an `exec`.
     pub fn exec_file(&mut self) -> Result<String, Error> {
+        if let Some(program) = &self.program {
+            return Ok(program.clone());
+        }
         let piece = self.ask(&Command::ExecFile(self.state.pid), reply::transfer)?;
         Ok(String::from_utf8_lossy(&piece.data).into_owned())
+    }
+
+    /// Says what the server cannot: the path of the program's file.
+    pub fn set_exec_file(&mut self, path: String) {
+        self.program = Some(path);
     }
 }
 
@@ -52,7 +60,7 @@ pub(super) fn read(
     let length = length.min(most.saturating_add(1));
     let mut data = Vec::new();
     while data.len() < length {
-        let asked = PIECE.min(length - data.len());
+        let asked = dialect.piece.min(length - data.len());
         let mut piece = read_piece(link, spelling, dialect, RunAddr(at.0.wrapping_add(data.len() as u64)), asked)?;
         let short = piece.len() < asked;
         data.append(&mut piece);

@@ -1,7 +1,8 @@
 //! The GDB remote serial protocol, as rr's server speaks it.
 //!
 //! This is a client for one server: `rr replay -s PORT`, rr 5.6 to 5.10. It knows no file and no symbol, only the wire.
-//! [`Client`] is what the layers above use.
+//! [`Client`] is what the layers above use. Other servers (gdbserver, QEMU) are served as far as they go forward only, see
+//! [`Abilities`]: they are told apart by what they say to `qSupported` and to rr's own command.
 //!
 //! # Words
 //!
@@ -178,6 +179,15 @@ pub struct Moment {
     pub event: u64,
     /// Retired conditional branches of the thread asked about.
     pub ticks: u64,
+}
+
+/// What a server can do besides what each can. rr can do all; other servers (gdbserver, QEMU) are used for what they can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Abilities {
+    /// `bc` and `bs`.
+    pub reverse: bool,
+    /// `qRRCmd`: events, ticks, checkpoints, and going to them.
+    pub time: bool,
 }
 
 /// What the packets of a connection have cost so far.

@@ -57,6 +57,8 @@ pub(super) struct Features {
     pub(super) reverse: bool,
     /// `QPassSignals` works.
     pub(super) pass_signals: bool,
+    /// `PacketSize`: the longest request or reply, in bytes.
+    pub(super) packet_size: Option<usize>,
 }
 
 /// The reply to `qSupported`.
@@ -69,6 +71,9 @@ pub(super) fn features(reply: &[u8]) -> Decoded<Features> {
         multiprocess: has(b"multiprocess+"),
         reverse: has(b"ReverseContinue+") && has(b"ReverseStep+"),
         pass_signals: has(b"QPassSignals+"),
+        packet_size: reply
+            .split(|b| *b == b';')
+            .find_map(|f| usize::try_from(hex::number(f.strip_prefix(b"PacketSize=")?)?).ok()),
     })
 }
 
@@ -119,15 +124,18 @@ pub(super) fn thread_list(reply: &[u8]) -> Decoded<Option<Vec<SpelledThread>>> {
 /// A stop reply, in reply to a resume, a `vRun`, an interrupt or `?`. `pid` is the process that a plain thread id
 /// belongs to.
 pub(super) fn stop(reply: &[u8], pid: Option<u32>) -> Decoded<StopReply> {
+    // gdbserver writes `W0;process:1a2b`, and knows no other way to spell a short code.
+    if let [kind @ (b'W' | b'X'), rest @ ..] = reply {
+        let digits = rest.split(|b| *b == b';').next().unwrap_or_default();
+        let code = hex::number(digits).and_then(|code| u8::try_from(code).ok()).ok_or_else(|| malformed(reply))?;
+        return Ok(if *kind == b'W' { StopReply::Exited(code) } else { StopReply::Killed(code) });
+    }
     let (kind, code, fields) = match reply {
         [kind, high, low, fields @ ..] => (*kind, hex::byte(*high, *low).ok_or_else(|| malformed(reply))?, fields),
         _ => return Err(unexpected(reply)),
     };
-    match kind {
-        b'T' => {}
-        b'W' => return Ok(StopReply::Exited(code)),
-        b'X' => return Ok(StopReply::Killed(code)),
-        _ => return Err(unexpected(reply)),
+    if kind != b'T' {
+        return Err(unexpected(reply));
     }
     let mut stopped = None;
     let (mut software, mut hardware, mut watch, mut beginning) = (false, false, None, false);
@@ -294,7 +302,10 @@ mod tests {
     fn features_of_a_full_and_of_an_emergency_server() {
         let full =
             features(b"PacketSize=100000;QStartNoAckMode+;multiprocess+;QPassSignals+;ReverseContinue+;ReverseStep+");
-        assert_eq!(full, Ok(Features { multiprocess: true, reverse: true, pass_signals: true }));
+        assert_eq!(
+            full,
+            Ok(Features { multiprocess: true, reverse: true, pass_signals: true, packet_size: Some(1048576) })
+        );
         assert!(!features(b"PacketSize=100000;QStartNoAckMode+").unwrap().reverse);
     }
 

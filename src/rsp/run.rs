@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 /// Most stops that may come between an interrupted run's first stop and the end of the resynchronisation.
 const MOST_LATE_STOPS: u32 = 4;
 
+/// In the remote protocol.
+const SIGINT: u8 = 2;
+const SIGTRAP: u8 = 5;
+
 /// How long the way to the start of an event may take after an interrupted backward run.
 const SETTLING: Duration = Duration::from_secs(60);
 
@@ -122,6 +126,11 @@ impl Client {
     /// The pc of the current thread, by the packet for a single register.
     fn read_pc(&mut self) -> Result<RunAddr, Error> {
         self.select(self.state.current)?;
+        if !self.abilities.time {
+            // gdbserver knows no `p`.
+            let pc = self.registers(self.state.current)?.pc();
+            return pc.ok_or_else(|| Error::Registers { what: "the pc is unavailable".into() });
+        }
         let name = self.layout.arch.pc_name();
         let number = self.layout.find(name).map(|r| r.number);
         let command = Command::Register(number.ok_or_else(|| Error::Registers { what: format!("no `{name}`") })?);
@@ -152,7 +161,8 @@ impl Client {
         direction: Direction,
         patience: &mut dyn Patience,
     ) -> Result<Outcome, Error> {
-        let request = command.encode(self.spelling);
+        let delivering = self.delivering(command);
+        let request = delivering.as_ref().unwrap_or(command).encode(self.spelling);
         self.link.send(&request)?;
         self.state.running();
         let asked = Instant::now();
@@ -162,6 +172,18 @@ impl Client {
             self.moved_back();
         }
         outcome
+    }
+
+    /// What goes on with the signal that the process has stopped for. A replay needs none of that: it delivers by itself what
+    /// was delivered.
+    fn delivering(&self, command: &Command<'_>) -> Option<Command<'static>> {
+        let signal = self.state.pending.filter(|_| !self.abilities.time)?;
+        let (thread, step) = match command {
+            Command::Continue => (self.state.current, false),
+            Command::Step(thread) if *thread == self.state.current => (*thread, true),
+            _ => return None,
+        };
+        Some(Command::Deliver { signal, thread, step })
     }
 
     fn wait(&mut self, request: &[u8], direction: Direction, patience: &mut dyn Patience) -> Result<Outcome, Error> {
@@ -196,7 +218,22 @@ impl Client {
             other => other,
         };
         self.state.stopped(&first, direction);
-        Ok(Outcome::Stopped(first))
+        self.with_cause(first).map(Outcome::Stopped)
+    }
+
+    /// QEMU does not say `swbreak`: a bare SIGTRAP where a breakpoint is set is that breakpoint's.
+    fn with_cause(&mut self, stop: StopReply) -> Result<StopReply, Error> {
+        match stop {
+            StopReply::Stopped { signal: SIGTRAP, thread, cause: StopCause::Plain } if !self.abilities.time => {
+                let pc = self.read_pc()?;
+                let cause = match self.breaks.wants_software_at(pc) {
+                    true => StopCause::SoftwareBreak,
+                    false => StopCause::Plain,
+                };
+                Ok(StopReply::Stopped { signal: SIGTRAP, thread, cause })
+            }
+            other => Ok(other),
+        }
     }
 
     /// After an interrupt was sent and a stop has come: finds out whether the stop was the interrupt's.
@@ -217,7 +254,9 @@ impl Client {
                 Err(_) => late = Some(self.stop_reply(&request, &packet)?),
             }
         }
-        let at_first = matches!(first, StopReply::Stopped { signal: 0, cause: StopCause::Plain, .. });
+        // Other servers say SIGINT.
+        let said = if self.abilities.time { 0 } else { SIGINT };
+        let at_first = matches!(first, StopReply::Stopped { signal, cause: StopCause::Plain, .. } if signal == said);
         match late {
             None if at_first => {
                 self.state.interrupted(&first);

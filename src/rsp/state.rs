@@ -40,6 +40,8 @@ pub(super) struct State {
     resume: Threads,
     /// What `bs` steps, if known.
     stepped: Option<ThreadId>,
+    /// The signal that the process has stopped for, and that it has not got yet.
+    pub(super) pending: Option<u8>,
     /// The program counter of `current`, if it was read since the last stop.
     pub(super) pc: Option<RunAddr>,
 }
@@ -57,6 +59,7 @@ impl State {
             query: Some(current),
             resume: Threads::Any,
             stepped: Some(current),
+            pending: None,
             pc: None,
         }
     }
@@ -129,6 +132,8 @@ impl State {
             self.events_cut_off = direction == Direction::Reverse;
             return;
         };
+        // 0 is none; an interrupt and a trap are for the debugger.
+        self.pending = (![0, 2, 5].contains(&signal)).then_some(signal);
         self.current = thread;
         self.query = Some(thread);
         self.stepped = Some(thread);

@@ -83,7 +83,7 @@ fn handshake(version: Version) -> String {
     };
     format!(
         "> QStartNoAckMode\n< OK\n\
-         > qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+\n\
+         > qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386\n\
          < PacketSize=1048576;QStartNoAckMode+;multiprocess+;QPassSignals+;ReverseContinue+;ReverseStep+\n\
          > QPassSignals:e;10;14;17;1a;1b;1c;21;24;25;2c;4c;97\n< OK\n\
          > ?\n< T00thread:p10.10;\n\
@@ -189,7 +189,7 @@ fn rr_5_9_and_later() {
 #[test]
 fn an_emergency_server_is_refused() {
     let script = "> QStartNoAckMode\n< OK\n\
-        > qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+\n< PacketSize=100000;multiprocess+";
+        > qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386\n< PacketSize=100000;multiprocess+";
     assert!(matches!(over(script), Err(Error::Unsupported { .. })));
 }
 

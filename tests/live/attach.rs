@@ -1,18 +1,19 @@
 //! Sessions on servers that somebody else has started.
 
-use crate::support::fixtures::line;
+use crate::support::fixtures::{line, program};
 use crate::support::mcp::Server;
 use crate::support::recordings::{recording, rr};
-use serde_json::json;
-use std::io::{BufRead, BufReader, Read, Write};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// An `rr replay` with a port of its own choice, which it tells.
-struct Replay(Child, u16);
+pub struct Replay(Child, pub u16);
 
 impl Replay {
-    fn start(fixture: &str) -> Self {
+    pub fn start(fixture: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
             .args(["rr", "replay", "-s", "0"])
             .arg(recording(fixture).trace)
@@ -63,43 +64,166 @@ fn a_replay_that_somebody_has_started_is_debugged_in_both_directions() {
     assert_eq!(replay.0.wait().unwrap().code(), Some(0));
 }
 
-#[test]
-fn what_a_server_lacks_is_named() {
-    for (features, lacks) in [
-        (
-            "PacketSize=1000;multiprocess+;vContSupported+",
-            "has no reverse execution (ReverseContinue+ and ReverseStep+ in",
-        ),
-        ("PacketSize=1000;ReverseContinue+;ReverseStep+", "has no rr's commands (qRRCmd), by which events, ticks and"),
-    ] {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
-        // As much of a server as is asked until then: it knows its features and where it has stopped.
-        let serving = std::thread::spawn(move || {
-            let (mut peer, _) = listener.accept().unwrap();
-            let mut heard = Vec::new();
-            let mut buffer = [0; 1024];
-            while let Ok(count @ 1..) = peer.read(&mut buffer) {
-                heard.extend_from_slice(&buffer[..count]);
-                while let Some(end) = heard.iter().position(|b| *b == b'#').filter(|end| heard.len() >= end + 3) {
-                    let request = String::from_utf8_lossy(&heard[..end]).into_owned();
-                    heard.drain(..end + 3);
-                    let reply = match request {
-                        request if request.contains("$qSupported") => features,
-                        request if request.ends_with("$?") => "T05thread:1;",
-                        _ => "",
-                    };
-                    let sum = reply.bytes().fold(0u8, u8::wrapping_add);
-                    let _ = peer.write_all(format!("+${reply}#{sum:02x}").as_bytes());
-                }
+/// A server for another debugger that runs a fixture, stopped at its first instruction.
+struct Stub(Child, u16);
+
+impl Stub {
+    fn gdbserver(fixture: &str, arguments: &[&str]) -> Self {
+        let mut child = Command::new("gdbserver")
+            .args(["--once", "--no-startup-with-shell", "127.0.0.1:0"])
+            .arg(program(fixture))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("these tests need gdbserver (tests/run.sh installs it)");
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let port = loop {
+            let mut line = String::new();
+            assert_ne!(said.read_line(&mut line).unwrap(), 0, "gdbserver ended");
+            if let Some((_, port)) = line.split_once("Listening on port ") {
+                break port.trim().parse().unwrap();
             }
-        });
-        let server = Server::start();
-        let said = server.fail("rr_attach", json!({"address": format!("localhost:{port}")}));
-        assert!(said.contains(&format!("the server at 127.0.0.1:{port} {lacks}")), "{said}");
-        serving.join().unwrap();
-        assert_eq!(server.call("rr_session_list", json!({}))["result"], json!([]));
+        };
+        std::thread::spawn(move || said.read_to_end(&mut Vec::new()));
+        Self(child, port)
     }
+
+    fn qemu(fixture: &str) -> Self {
+        // It does not say which port it has chosen: one that was free a moment ago.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let child = Command::new("qemu-x86_64")
+            .args(["-g", &port.to_string()])
+            .arg(program(fixture))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("these tests need qemu-x86_64 (tests/run.sh installs it)");
+        // To connect would be to use up its only connection, so the kernel's table is looked at.
+        let begin = Instant::now();
+        let listening = format!(":{port:04X} 00000000:0000 0A");
+        let tables =
+            || ["/proc/net/tcp", "/proc/net/tcp6"].map(|table| std::fs::read_to_string(table).unwrap_or_default());
+        while !tables().iter().any(|table| table.contains(&listening) || table.contains(&six(port))) {
+            assert!(begin.elapsed() < Duration::from_secs(20), "qemu does not listen");
+        }
+        Self(child, port)
+    }
+}
+
+fn six(port: u16) -> String {
+    format!(":{port:04X} {:0>32}:0000 0A", "")
+}
+
+impl Drop for Stub {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What goes forward is done, and what needs time is refused by the name of what is missing.
+#[track_caller]
+fn goes_forward_only(server: &Server, attached: &Value, port: u16) {
+    assert_eq!(attached["message"], "Attached to a server that knows no time: it only goes forward.", "{attached}");
+    assert_eq!((attached.get("event"), attached.get("ticks"), attached.get("trace_dir")), (None, None, None));
+    let list = server.call("rr_session_list", json!({}))["result"][0].take();
+    assert_eq!((&list["reason"], list.get("event")), (&json!("attached"), None), "{list}");
+    server.call("rr_breakpoint_set", json!({"location": "add", "condition": "a == 2 && b == 4"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["reason"], &stop["function"]), (&json!("breakpoint-hit"), &json!("add")), "{stop}");
+    assert_eq!((stop.get("event"), stop["line"].as_u64()), (None, Some(line("stepping.c", "add-body"))), "{stop}");
+    let frames = server.call("rr_backtrace", json!({}))["result"].take();
+    let functions: Vec<_> = frames.as_array().unwrap().iter().map(|f| f["function"].as_str().unwrap()).collect();
+    assert_eq!(functions[..2], ["add", "main"], "{frames}");
+    assert_eq!((server.evaluate("a"), server.evaluate("b * 2")), ("2".to_owned(), "8".to_owned()));
+    let next = server.call("rr_next", json!({}));
+    assert_eq!(next["line"].as_u64(), Some(line("stepping.c", "add-return")), "{next}");
+    let locals = server.call("rr_locals", json!({}))["result"].take();
+    assert!(locals.as_array().unwrap().iter().any(|l| l["name"] == "sum" && l["value"] == "6"), "{locals}");
+    let sp = server.call("rr_registers", json!({"register_names": ["rsp"]}))["registers"]["rsp"].clone();
+    assert_eq!(
+        server.call("rr_read_memory", json!({"address": sp, "count": 16}))["contents"].as_str().unwrap().len(),
+        32
+    );
+    let done = server.call("rr_finish", json!({}));
+    assert_eq!((&done["reason"], &done["return_value"]), (&json!("function-finished"), &json!("6")), "{done}");
+    let step = server.call("rr_step", json!({"instruction": true}));
+    assert_eq!(step["reason"], "end-stepping-range", "{step}");
+
+    let lacks = |feature: &str| format!("the server at 127.0.0.1:{port} has no {feature}; an `rr replay` has it");
+    let reverse = lacks("reverse execution (ReverseContinue+ and ReverseStep+ in its answer to qSupported)");
+    for tool in ["rr_continue", "rr_step", "rr_next", "rr_finish"] {
+        assert_eq!(server.fail(tool, json!({"reverse": true})), reverse, "{tool}");
+    }
+    let time = lacks("rr's commands (qRRCmd), by which events, ticks and checkpoints are asked for");
+    for (tool, arguments) in [
+        ("rr_when", json!({})),
+        ("rr_run_to_event", json!({"event_number": 1})),
+        ("rr_checkpoint_save", json!({})),
+        ("rr_checkpoint_restore", json!({"checkpoint_id": 1})),
+        ("rr_command", json!({"command": "when"})),
+    ] {
+        assert_eq!(server.fail(tool, arguments), time, "{tool}");
+    }
+    assert_eq!(server.fail("rr_output", json!({})), lacks("recording"));
+    assert!(server.text("rr_command", json!({"command": "info registers rip"})).contains("<main"));
+    let said = server.fail("rr_continue", json!({}));
+    assert_eq!(said, "the replay has ended: the program has exited with code 0");
+}
+
+#[test]
+fn a_gdbserver_is_used_forward() {
+    let stub = Stub::gdbserver("stepping", &[]);
+    let server = Server::start();
+    let attached = server.call("rr_attach", json!({"address": stub.1}));
+    goes_forward_only(&server, &attached, stub.1);
+}
+
+#[test]
+fn what_a_gdbserver_runs_gets_its_signals() {
+    let stub = Stub::gdbserver("signal_handler", &[]);
+    let server = Server::start();
+    server.call("rr_attach", json!({"address": stub.1}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["reason"], &stop["signal_name"]), (&json!("signal-received"), &json!("SIGUSR1")), "{stop}");
+    server.call("rr_breakpoint_set", json!({"location": "on_usr1"}));
+    assert_eq!(server.call("rr_continue", json!({}))["function"], "on_usr1");
+}
+
+#[test]
+fn a_dynamic_program_under_gdbserver_has_its_libraries() {
+    let plugin = program("libplugin.so");
+    let stub = Stub::gdbserver("dlopen", &[plugin.to_str().unwrap()]);
+    let server = Server::start();
+    server.call("rr_attach", json!({"address": stub.1}));
+    server.call("rr_breakpoint_set", json!({"location": "plugin_entry", "pending": true}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["reason"], &stop["function"]), (&json!("breakpoint-hit"), &json!("plugin_entry")), "{stop}");
+}
+
+#[test]
+fn a_qemu_is_used_forward() {
+    let stub = Stub::qemu("stepping");
+    let server = Server::start();
+    let attached = server.call("rr_attach", json!({"address": stub.1, "program": program("stepping")}));
+    goes_forward_only(&server, &attached, stub.1);
+}
+
+#[test]
+fn a_server_that_dies_ends_its_session_with_a_reason() {
+    let mut stub = Stub::gdbserver("stepping", &[]);
+    let server = Server::start();
+    server.call("rr_attach", json!({"address": stub.1}));
+    stub.0.kill().unwrap();
+    stub.0.wait().unwrap();
+    let said = server.fail("rr_continue", json!({}));
+    let address = format!("the server at 127.0.0.1:{} is not ours to be started again", stub.1);
+    assert!(
+        said.starts_with("the replay has ended: rr closed the connection at `") && said.ends_with(&address),
+        "{said}"
+    );
 }
 
 #[test]

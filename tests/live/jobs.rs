@@ -126,7 +126,10 @@ fn a_client_that_knows_tasks_gets_one() {
     let begun = server.call(10_000, "rr_record", record(json!(["sleep", "1000"]), "cancelled-task.trace"));
     assert_eq!(begun["taskId"], "j2", "{begun}");
     server.request(10_001, "tasks/cancel", json!({"taskId": "j2"}));
-    assert_eq!(until_over(&mut server, "j2")["status"], "cancelled");
+    let cancelled = until_over(&mut server, "j2");
+    let kept =
+        format!("rr_record: what was recorded until then is {}", scratch().join("cancelled-task.trace").display());
+    assert_eq!((&cancelled["status"], &cancelled["statusMessage"]), (&json!("cancelled"), &json!(kept)), "{cancelled}");
     let refused = server.request(10_002, "tasks/get", json!({"taskId": "j9"}));
     assert_eq!(refused["error"]["message"], "unknown job \"j9\"; jobs: j1, j2", "{refused}");
 }

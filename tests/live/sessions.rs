@@ -110,22 +110,6 @@ fn nothing_is_left_when_the_server_is_killed() {
 }
 
 #[test]
-fn a_killed_rr_is_one_clear_error_and_no_other_session_is_lost() {
-    let doomed = crate::support::recordings::fresh_recording("exit_code", &[]);
-    let server = Server::start();
-    let other = server.replay(&recording("stepping").trace)["session"].clone();
-    server.replay(&doomed.trace);
-    let killed =
-        std::process::Command::new("pkill").args(["-KILL", "-f", doomed.trace.to_str().unwrap()]).status().unwrap();
-    assert!(killed.success());
-    let said = server.fail("rr_continue", json!({}));
-    assert!(said.contains("SIGKILL"), "{said}");
-    assert!(server.call("rr_when", json!({"session": other}))["event"].is_u64());
-    let list = server.call("rr_session_list", json!({}));
-    assert_eq!(list["result"].as_array().unwrap().len(), 1, "{list}");
-}
-
-#[test]
 fn no_more_sessions_are_opened_than_may_be_and_the_refusal_names_them() {
     let server = Server::start_with(&[("RR_MCP_MAX_SESSIONS", "2")]);
     let trace = recording("stepping").trace;

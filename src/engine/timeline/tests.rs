@@ -9,7 +9,6 @@ use crate::engine::session::Ending;
 use crate::engine::target::Target;
 use crate::rsp::{Break, Moment, Outcome, Patience, Resume, StopCause, Traffic};
 use std::collections::VecDeque;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -147,7 +146,7 @@ fn session(acts: Vec<Act>) -> (Session, Arc<Mutex<Log>>) {
     let script = Script { layout: layout(), acts: acts.into(), pc: 0x1000, event: 5, log: log.clone() };
     let process = Process::new(Box::new(script));
     let ending = Ending(Some(0));
-    let session = Session::new(process, Path::new("/nowhere"), DebugSettings::default(), Timeouts::default(), ending);
+    let session = Session::new(process, None, DebugSettings::default(), Timeouts::default(), ending);
     (session.unwrap(), log)
 }
 

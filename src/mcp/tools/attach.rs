@@ -1,6 +1,6 @@
 //! Using a server that listens already.
 
-use crate::engine::model::Observer;
+use crate::engine::model::{AttachOptions, Observer};
 use crate::engine::{Engine, KillSwitch};
 use crate::mcp::args::AttachArgs;
 use crate::mcp::reply::{Json, ToolError};
@@ -14,7 +14,8 @@ use std::path::PathBuf;
 
 #[tool_router(router = attach_tools, vis = "pub(super)")]
 impl Server {
-    /// Use an rr replay that somebody has started with --dbgport, where it is. Returns the session id.
+    /// Use an rr replay that somebody has started with --dbgport, where it is; or gdbserver, QEMU's gdbstub and the like, which
+    /// only go forward. Returns the session id.
     #[tool(
         name = "rr_attach",
         annotations(
@@ -31,11 +32,16 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<Json<ReplayView>, ToolError> {
         let trace = args.trace_dir.map(PathBuf::from);
-        let (timeouts, given) = (self.timeouts(), trace.clone());
+        let to = AttachOptions {
+            address: args.address.0,
+            trace: trace.clone(),
+            program: args.program.map(PathBuf::from),
+            remote: args.remote,
+        };
+        let timeouts = self.timeouts();
         let start = move |switch: KillSwitch| {
             let rr = Rr::find().map_err(|e| e.to_string())?;
-            Engine::attach(switch, &rr, &args.address.0, given.as_deref(), args.remote, timeouts)
-                .map_err(|e| e.to_string())
+            Engine::attach(switch, &rr, &to, timeouts).map_err(|e| e.to_string())
         };
         let arrive = |id: &str, engine: &mut Engine, _: &mut dyn Observer| {
             let stop = engine.here()?;

@@ -2,6 +2,7 @@
 
 use crate::console::{Flow, Terminal};
 use crate::mcp::args::CommandArgs;
+use crate::mcp::notes::Notes;
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::{Failure, Server, submit_whole};
 use crate::mcp::sessions::locked;
@@ -60,6 +61,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<Json<CommandView>, ToolError> {
         let session = self.sessions().find(args.session.as_deref())?;
+        let notes = Notes::of(&context);
         let pending = submit_whole(&session, "rr_command", move |debugger, observer, status| {
             let mut page = Page::default();
             let before = debugger.engine.epoch();
@@ -70,6 +72,7 @@ impl Server {
                 let word = reason_word(&stop.reason, None);
                 locked(status).stop = Some((stop, word));
             }
+            notes.add(debugger.engine.take_revived().into_iter().collect());
             let truncated = page.is_cut.then(|| {
                 format!("only the first {MAX_OUTPUT} bytes are shown: ask for less, as in bt 20, list 1,50, x/100xb")
             });

@@ -34,7 +34,7 @@ impl Server {
         });
         let pending = submit(&session, "rr_output", move |engine, observer, _| {
             let output = engine.output(observer)?;
-            let event = engine.position()?.event;
+            let event = engine.event()?;
             let (from, count, all_processes) = (args.from, args.count as usize, args.all_processes);
             let wanted = Wanted { from, count, stream, pid: engine.pid(), all_processes };
             Ok(OutputView::new(&output, wanted, event))

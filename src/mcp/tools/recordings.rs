@@ -148,7 +148,13 @@ impl Server {
                 "{shown} is being replayed by session {session}: call rr_replay_stop first"
             )));
         }
-        self.with_rr(&context, "rr_rm", move |rr| rr.remove(&trace)).await?;
+        let made = self.made().clone();
+        self.with_rr(&context, "rr_rm", move |rr| {
+            rr.remove(&trace)?;
+            made.forget(&trace);
+            Ok(())
+        })
+        .await?;
         Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
     }
 

@@ -13,7 +13,7 @@ use crate::rr::{self, Rr};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ impl Server {
         let pending = submit(&session, tool, move |engine, observer, status| {
             let (stop, view) = arrive(&id, engine, observer)?;
             let mut status = locked(status);
-            status.trace = Some(engine.trace().to_owned());
+            status.trace = engine.trace().map(Path::to_owned);
             (status.pid, status.port) = (Some(engine.pid()), Some(engine.port()));
             let word = reason_word(&stop.reason, None);
             status.stop = Some((stop, word));
@@ -118,13 +118,17 @@ impl Server {
             Ok((stop, view))
         };
         let (session, view) = self.open_replay(&context, "rr_replay_start", opened, start, arrive).await?;
-        // For a long recording that takes a moment.
-        let trace = PathBuf::from(&view.trace_dir);
-        tokio::task::spawn_blocking(move || {
-            if let Some(events) = Rr::find().ok().and_then(|rr| rr.events_of(&trace)) {
-                session.counted(events);
-            }
-        });
+        // For a long recording that takes a moment, which the end of the session does not wait for.
+        if let Some(trace) = view.trace_dir.as_ref().map(PathBuf::from) {
+            let (token, counting) = (session.token(), session.clone());
+            tokio::task::spawn_blocking(move || {
+                let _token = token;
+                let rr = Rr::find().ok().map(|rr| rr.while_wanted(move || !counting.has_ended()));
+                if let Some(events) = rr.and_then(|rr| rr.events_of(&trace)) {
+                    session.counted(events);
+                }
+            });
+        }
         Ok(Json(view))
     }
 
@@ -249,7 +253,8 @@ impl Server {
             Known::Ended(ended) => return Err(ToolError(ended.to_string())),
         };
         let job = |engine: &mut Engine, _: &mut dyn Observer, _: &Mutex<Status>| {
-            Ok((engine.trace().to_owned(), engine.position()?.event))
+            let event = engine.event()?;
+            Ok((engine.recording()?.to_owned(), event))
         };
         let pending = submit(&other, "rr_replay_start", job);
         let (trace, event) = self.answer(context, &other, "rr_replay_start", pending).await?;

@@ -17,8 +17,10 @@ pub(crate) struct LogLineView {
     pub(crate) old_value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) new_value: Option<String>,
-    pub(crate) event: u64,
-    pub(crate) ticks: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ticks: Option<u64>,
     pub(crate) thread: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) function: Option<String>,
@@ -48,7 +50,8 @@ impl From<LogLine> for LogLineView {
 
 impl Render for LogLineView {
     fn render(&self, out: &mut String) {
-        let _ = write!(out, "{} [{} event {}] {}", self.index, self.breakpoint_number, self.event, self.text);
+        let event = self.event.map(|event| format!(" event {event}")).unwrap_or_default();
+        let _ = write!(out, "{} [{}{event}] {}", self.index, self.breakpoint_number, self.text);
         match (&self.old_value, &self.new_value) {
             (Some(old), Some(new)) => drop(write!(out, " ({old} -> {new})")),
             (None, Some(value)) | (Some(value), None) => drop(write!(out, " ({value})")),

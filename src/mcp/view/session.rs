@@ -51,10 +51,13 @@ pub(crate) struct ReplayView {
     pub(crate) port: u16,
     pub(crate) message: String,
     pub(crate) session: String,
-    pub(crate) trace_dir: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) trace_dir: Option<String>,
     pub(crate) pid: u32,
-    pub(crate) event: u64,
-    pub(crate) ticks: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ticks: Option<u64>,
     pub(crate) thread: String,
     pub(crate) pc: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -63,18 +66,26 @@ pub(crate) struct ReplayView {
 
 impl ReplayView {
     /// A replay that has just been started and is at `stop`, or was brought to the moment of another session.
-    pub(crate) fn new(session: &str, trace: &Path, pid: u32, port: u16, stop: Stop, moment: Option<&Moment>) -> Self {
+    pub(crate) fn new(
+        session: &str,
+        trace: Option<&Path>,
+        pid: u32,
+        port: u16,
+        stop: Stop,
+        moment: Option<&Moment>,
+    ) -> Self {
+        let here = stop.position.event.map(|event| event.to_string()).unwrap_or_default();
         let message = match moment {
             None => "Program is paused at start.".to_owned(),
             Some(Moment { session, event }) => {
-                format!("Program is paused at event {}; session {session} is at event {event}.", stop.position.event)
+                format!("Program is paused at event {here}; session {session} is at event {event}.")
             }
         };
         Self {
             port,
             message,
             session: session.to_owned(),
-            trace_dir: trace.to_string_lossy().into_owned(),
+            trace_dir: trace.map(|trace| trace.to_string_lossy().into_owned()),
             pid,
             event: stop.position.event,
             ticks: stop.position.ticks,
@@ -87,8 +98,11 @@ impl ReplayView {
 
 impl ReplayView {
     /// A server that was there before, and is at `stop`.
-    pub(crate) fn attached(session: &str, trace: &Path, pid: u32, port: u16, stop: Stop) -> Self {
-        let message = format!("Attached; the program is paused at event {}.", stop.position.event);
+    pub(crate) fn attached(session: &str, trace: Option<&Path>, pid: u32, port: u16, stop: Stop) -> Self {
+        let message = match stop.position.event {
+            Some(event) => format!("Attached; the program is paused at event {event}."),
+            None => "Attached to a server that knows no time: it only goes forward.".to_owned(),
+        };
         Self { message, ..Self::new(session, trace, pid, port, stop, None) }
     }
 }
@@ -96,7 +110,10 @@ impl ReplayView {
 impl Render for ReplayView {
     fn render(&self, out: &mut String) {
         let Self { message, session, trace_dir, pid, event, .. } = self;
-        let _ = write!(out, "session {session}: {message}\nprocess {pid} of {trace_dir}, event {event}");
+        let _ = write!(out, "session {session}: {message}\nprocess {pid}");
+        if let (Some(trace_dir), Some(event)) = (trace_dir, event) {
+            let _ = write!(out, " of {trace_dir}, event {event}");
+        }
         for note in &self.notes {
             let _ = write!(out, "\nnote: {note}");
         }
@@ -173,8 +190,10 @@ impl Render for InterruptView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct WhenView {
     pub(crate) result: String,
-    pub(crate) event: u64,
-    pub(crate) ticks: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ticks: Option<u64>,
     pub(crate) thread: String,
     pub(crate) pc: String,
 }
@@ -183,7 +202,11 @@ impl From<Position> for WhenView {
     fn from(position: Position) -> Self {
         let Position { event, ticks, thread, pc } = position;
         Self {
-            result: format!("Current event: {event}, ticks: {ticks}, thread: {thread}"),
+            result: format!(
+                "Current event: {}, ticks: {}, thread: {thread}",
+                event.unwrap_or_default(),
+                ticks.unwrap_or_default()
+            ),
             event,
             ticks,
             thread: thread.to_string(),
@@ -203,8 +226,10 @@ impl Render for WhenView {
 pub(crate) struct CheckpointView {
     pub(crate) result: String,
     pub(crate) id: u32,
-    pub(crate) event: u64,
-    pub(crate) ticks: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ticks: Option<u64>,
     pub(crate) thread: String,
     pub(crate) pc: String,
     pub(crate) place: String,
@@ -214,7 +239,7 @@ impl From<&Checkpoint> for CheckpointView {
     fn from(checkpoint: &Checkpoint) -> Self {
         let Checkpoint { id, position, place } = checkpoint;
         Self {
-            result: format!("Checkpoint {id} at {place}, event {}", position.event),
+            result: format!("Checkpoint {id} at {place}, event {}", position.event.unwrap_or_default()),
             id: *id,
             event: position.event,
             ticks: position.ticks,
@@ -341,7 +366,7 @@ impl SessionView {
             pid: status.pid,
             port: status.port,
             reason: status.stop.as_ref().map(|(_, reason)| (*reason).to_owned()),
-            event: status.stop.as_ref().map(|(stop, _)| stop.position.event),
+            event: status.stop.as_ref().and_then(|(stop, _)| stop.position.event),
             function: frame.and_then(|frame| frame.function.clone()),
             file: frame.and_then(|frame| frame.fullname.clone().or_else(|| frame.file.clone())),
             line: frame.and_then(|frame| frame.line),

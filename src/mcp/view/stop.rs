@@ -136,8 +136,10 @@ pub(crate) struct StopView {
     pub(crate) return_type: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) executable: Option<String>,
-    pub(crate) event: u64,
-    pub(crate) ticks: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) event: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ticks: Option<u64>,
     pub(crate) thread: String,
     pub(crate) pc: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -182,6 +184,7 @@ pub(crate) fn reason_word(reason: &Reason, motion: Option<Motion>) -> &'static s
         Reason::Arrived if matches!(motion, Some(Motion::Restore(_))) => "checkpoint-restored",
         Reason::Arrived => "event-reached",
         Reason::StartOfRecording => "start-of-recording",
+        Reason::Attached => "attached",
         Reason::EndOfRecording { .. } => "end-of-recording",
         Reason::Exec { .. } => "exec",
         Reason::TimedOut { .. } => "timed-out",
@@ -263,7 +266,8 @@ impl StopView {
             Reason::Cancelled => {
                 self.notes.push("interrupted by the client; the session is here now and can go on".to_owned());
             }
-            Reason::FunctionFinished { return_value: None } | Reason::StepDone | Reason::Arrived => {}
+            Reason::FunctionFinished { return_value: None } | Reason::StepDone | Reason::Arrived | Reason::Attached => {
+            }
         }
     }
 
@@ -327,7 +331,11 @@ impl Render for StopView {
             }
         }
         let Self { event, ticks, thread, pc, .. } = self;
-        let _ = write!(out, "\nevent {event}, ticks {ticks}, thread {thread}, pc {pc}");
+        out.push('\n');
+        if let (Some(event), Some(ticks)) = (event, ticks) {
+            let _ = write!(out, "event {event}, ticks {ticks}, ");
+        }
+        let _ = write!(out, "thread {thread}, pc {pc}");
         if let Some(source) = &self.source {
             let _ = write!(out, "\n{source}");
         }

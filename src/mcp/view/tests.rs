@@ -72,7 +72,7 @@ fn unknown_frame() -> Frame {
 }
 
 fn position() -> Position {
-    Position { event: 123, ticks: 4567, thread: ThreadId { pid: 100, tid: 101 }, pc: RunAddr(0x40_1136) }
+    Position { event: Some(123), ticks: Some(4567), thread: ThreadId { pid: 100, tid: 101 }, pc: RunAddr(0x40_1136) }
 }
 
 fn stop(reason: Reason) -> Stop {
@@ -707,7 +707,8 @@ fn checkpoints_and_positions() {
 
 #[test]
 fn a_started_replay_tells_its_session() {
-    let view = ReplayView::new("s2", std::path::Path::new("/r/t-0"), 100, 4711, stop(Reason::StartOfRecording), None);
+    let view =
+        ReplayView::new("s2", Some(std::path::Path::new("/r/t-0")), 100, 4711, stop(Reason::StartOfRecording), None);
     let expected = json!({
         "port": 4711, "message": "Program is paused at start.", "session": "s2", "trace_dir": "/r/t-0", "pid": 100,
         "event": 123, "ticks": 4567, "thread": "100.101", "pc": "0x0000000000401136"

@@ -1,0 +1,154 @@
+//! What becomes of a session whose rr dies: it goes on in a new replay, where it was, or ends with a clear reason.
+
+use super::wire::Wire;
+use crate::support::fixtures::{line, program};
+use crate::support::mcp::Server;
+use crate::support::processes::{rr_of, signal};
+use crate::support::recordings::{fresh_recording, recording};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const KILLED: &str = "rr had to be started again (SIGKILL): the session goes on in a new replay, where it was";
+
+/// Kills the rr of a replay if it lives, and waits until it is dead.
+fn kill(trace: &Path) {
+    let Some(pid) = rr_of(trace) else { return };
+    signal(pid, libc::SIGKILL);
+    let begin = Instant::now();
+    let is_dead = || {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with('Z'))
+    };
+    while !is_dead() {
+        assert!(begin.elapsed() < Duration::from_secs(20), "rr lives on");
+    }
+}
+
+/// Takes the notes off an answer.
+fn notes(answer: &mut Value) -> Vec<String> {
+    let notes = answer.as_object_mut().unwrap().remove("notes").unwrap_or(json!([]));
+    serde_json::from_value(notes).unwrap()
+}
+
+#[test]
+fn a_session_goes_on_where_it_was_when_its_rr_is_killed() {
+    let script = [
+        ("rr_breakpoint_set", json!({"location": "twice"})),
+        ("rr_continue", json!({})),
+        ("rr_next", json!({"count": 2})),
+        ("rr_checkpoint_save", json!({})),
+        ("rr_watchpoint_set", json!({"expression": "total"})),
+        ("rr_breakpoint_set", json!({"location": "add", "temporary": true})),
+        ("rr_continue", json!({})),
+        ("rr_continue", json!({})),
+        ("rr_select_frame", json!({"frame_level": 1})),
+        ("rr_locals", json!({})),
+        ("rr_registers", json!({})),
+        ("rr_select_frame", json!({"frame_level": 0})),
+        ("rr_finish", json!({})),
+        ("rr_step", json!({"instruction": true, "count": 3})),
+        ("rr_when", json!({})),
+        ("rr_continue", json!({})),
+        ("rr_continue", json!({"reverse": true})),
+        ("rr_continue", json!({"reverse": true})),
+        ("rr_breakpoint_list", json!({})),
+        ("rr_checkpoint_restore", json!({"checkpoint_id": 1})),
+        ("rr_step", json!({"reverse": true})),
+        ("rr_breakpoint_remove", json!({"breakpoint_number": 1})),
+        ("rr_breakpoint_remove", json!({"breakpoint_number": 2})),
+        ("rr_continue", json!({})),
+        ("rr_backtrace", json!({})),
+        ("rr_continue", json!({"reverse": true})),
+    ];
+    let trace = fresh_recording("stepping", &[]).trace;
+    let server = Server::start();
+    server.replay(&trace);
+    let undisturbed: Vec<Value> = script.iter().map(|(tool, arguments)| server.call(tool, arguments.clone())).collect();
+    server.call("rr_replay_stop", json!({}));
+    server.replay(&trace);
+    for ((tool, arguments), mut expected) in script.iter().zip(undisturbed) {
+        kill(&trace);
+        let mut answer = server.call(tool, arguments.clone());
+        // What it knows without asking rr is answered without its having noticed.
+        let [mut said, said_before] = [&mut answer, &mut expected].map(notes);
+        if said.last().is_some_and(|last| last == KILLED) {
+            said.pop();
+        } else {
+            let known = ["rr_breakpoint_list", "rr_breakpoint_remove", "rr_select_frame", "rr_locals", "rr_registers"];
+            assert!(known.contains(tool), "{tool}: {said:?}");
+        }
+        assert_eq!((&answer, said), (&expected, said_before), "{tool} {arguments}");
+    }
+    assert!(rr_of(&trace).is_some());
+}
+
+#[test]
+fn an_rr_that_dies_in_the_middle_of_a_run_is_replaced_and_the_run_is_done_again() {
+    let trace = fresh_recording("spin", &[]).trace;
+    let (mut wire, pid) = Wire::replaying(&trace, &[]);
+    wire.call("rr_breakpoint_set", json!({"location": "turn", "temporary": true}));
+    wire.call("rr_continue", json!({}));
+    wire.call("rr_breakpoint_set", json!({"location": "turn", "condition": "n == -1.5"}));
+    // Stopped first, so that the run cannot be over before its rr is dead.
+    signal(pid, libc::SIGSTOP);
+    let running = wire.start("rr_next", json!({}));
+    wire.until_running("rr_next");
+    signal(pid, libc::SIGKILL);
+    let stop = wire.finish(running)["structuredContent"].take();
+    let turned = line("spin.c", "turn") + 1;
+    assert_eq!((&stop["reason"], stop["line"].as_u64()), (&json!("end-stepping-range"), Some(turned)), "{stop}");
+    assert_eq!(stop["notes"], json!([KILLED]));
+}
+
+#[test]
+fn an_rr_that_does_not_answer_is_replaced() {
+    let trace = fresh_recording("stepping", &[]).trace;
+    let (mut wire, pid) = Wire::replaying(&trace, &[("RR_MCP_TIMEOUT_EVAL", "1")]);
+    signal(pid, libc::SIGSTOP);
+    let threads = wire.call("rr_thread_list", json!({}));
+    assert_eq!(threads["structuredContent"]["result"].as_array().unwrap().len(), 1, "{threads}");
+    let said = threads["structuredContent"]["notes"][0].as_str().unwrap();
+    assert!(said.starts_with("rr had to be started again (rr did not answer `"), "{said}");
+    assert!(said.ends_with("within 1s): the session goes on in a new replay, where it was"), "{said}");
+    assert!(rr_of(&trace).is_some_and(|new| new != pid));
+}
+
+#[test]
+fn without_its_recording_a_session_ends_with_the_reason() {
+    let doomed = fresh_recording("exit_code", &[]);
+    let server = Server::start();
+    let other = server.replay(&recording("stepping").trace)["session"].clone();
+    server.replay(&doomed.trace);
+    kill(&doomed.trace);
+    std::fs::remove_dir_all(&doomed.trace).unwrap();
+    let said = server.fail("rr_continue", json!({}));
+    let begins = "the replay has ended: SIGKILL; and a new replay could not take its place: ";
+    assert!(said.starts_with(begins) && said.contains(doomed.trace.to_str().unwrap()), "{said}");
+    assert!(server.call("rr_when", json!({"session": other}))["event"].is_u64());
+    let begin = Instant::now();
+    while server.call("rr_session_list", json!({}))["result"].as_array().unwrap().len() > 1 {
+        assert!(begin.elapsed() < Duration::from_secs(20), "it is still open");
+    }
+    let late = server.fail("rr_when", json!({"session": "s2"}));
+    assert!(late.starts_with("session s2 has ended: rr ended: SIGKILL; and a new replay could not"), "{late}");
+}
+
+#[test]
+fn what_ends_rr_each_time_is_given_up_and_the_session_is_where_it_was() {
+    let trace = fresh_recording("dlopen", &[program("libplugin.so").to_str().unwrap()]).trace;
+    // What rr needs only where the program loads its plug-in.
+    let copies = std::fs::read_dir(&trace).unwrap().flatten().map(|entry| entry.path());
+    let copies: Vec<_> = copies.filter(|path| path.to_str().unwrap().contains("libplugin")).collect();
+    assert!(!copies.is_empty());
+    copies.iter().for_each(|copy| std::fs::remove_file(copy).unwrap());
+    let server = Server::start();
+    server.replay(&trace);
+    server.run_to("main");
+    let when = server.call("rr_when", json!({}));
+    let said = server.fail("rr_continue", json!({}));
+    assert!(said.starts_with("rr had to be started again (twice: SIGABRT: [FATAL src/TraceStream.cc"), "{said}");
+    assert!(said.ends_with("where it was before. What was asked for was not done"), "{said}");
+    assert_eq!(server.call("rr_when", json!({})), when);
+    assert_eq!(server.call("rr_next", json!({}))["reason"], "end-stepping-range");
+}
