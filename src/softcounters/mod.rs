@@ -118,7 +118,8 @@
 //! - A program that sets the trap flag, by `POPF` or in the frame of a signal, ends rr with a message. The vsyscall page is
 //!   not supported.
 //! - `perf_event_open` must be permitted for a software event; where it is not, rr needs its option `-F` on Intel
-//!   processors. rr must know the processor model, or be told one by `--microarch`.
+//!   processors. rr must know the processor model, or be told one by `--microarch`. rr 5.6.0 passes its own checks of the
+//!   counters and runs no program on kernels from 6.13 on, with or without us: it does not know their `[vvar_vclock]`.
 //!
 //! # Diagnosis
 //!

@@ -59,8 +59,7 @@ impl State {
     /// rr lets the thread make a step for its own purposes, and delivers a signal by it.
     pub fn note_delivery(&mut self, tid: i32, request: Request, signal: i64) {
         let is_delivery = request.is_step() && signal != 0;
-        let loads_flags =
-            || sys::registers(tid).is_ok_and(|registers| classify(tid, registers.rip) == Class::PopFlags);
+        let loads_flags = || sys::registers(tid).is_ok_and(|registers| classify(tid, registers.rip) == Class::PopFlags);
         self.tracee(tid).flags_in_frame = is_delivery && loads_flags();
     }
 
