@@ -18,9 +18,18 @@ impl Image {
     /// Functions that only the symbol table knows come last.
     pub fn functions_named(&self, name: &str) -> Vec<Function> {
         let query = NameQuery::parse(name);
-        let mut found: BTreeMap<LinkAddr, Function> = self.with_debug(|d| {
-            let with_code = d.functions_matching(&query).into_iter().filter(|e| e.code);
-            with_code.filter_map(|e| self.described_function(d, e.die)).map(|f| (f.entry, f)).collect()
+        let described = || {
+            self.with_debug(|d| {
+                let with_code = d.functions_matching(&query).into_iter().filter(|e| e.code);
+                with_code.filter_map(|e| self.described_function(d, e.die)).map(|f| (f.entry, f)).collect()
+            })
+        };
+        // The first time, both take long; the symbol tables are a small part of it.
+        let mut found: BTreeMap<LinkAddr, Function> = std::thread::scope(|scope| {
+            if !self.has_symbols() {
+                scope.spawn(|| self.prepare_symbols());
+            }
+            described()
         });
         let described: Vec<Function> = found.values().cloned().collect();
         for symbol in self.symbols_named(name).into_iter().filter(|s| s.is_code) {

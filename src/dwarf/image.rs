@@ -153,6 +153,11 @@ impl Image {
         })
     }
 
+    /// Whether the symbol tables have been read.
+    pub(super) fn has_symbols(&self) -> bool {
+        self.symbols.get().is_some()
+    }
+
     /// The ELF file itself.
     pub(super) fn elf(&self) -> &ElfFile {
         &self.file

@@ -4,9 +4,11 @@
 use super::DieId;
 use super::directory::Directory;
 use super::functions::display_name;
+use super::location::inherited;
 use super::name_query::NameQuery;
-use super::names::{NameEntry, NameIndex, NameKind, in_parallel};
+use super::names::{NameEntry, NameIndex, NameKind, bare, in_parallel};
 use super::split::FileNumber;
+use super::symbols::is_spelled_out;
 use super::units::Debug;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -154,10 +156,21 @@ impl<'a> Debug<'a> {
                     (true, None) => true,
                     (true, Some(_)) => shown(),
                     // A Rust path through an `impl` block reads differently in the two places that have it.
-                    (false, _) => !query.scopes().is_empty() && shown(),
+                    (false, _) => !query.scopes().is_empty() && self.may_be_shown_in(e.die, query) && shown(),
                 }
             };
             names.functions_like(query).into_iter().filter(matches).for_each(|function| f(names, function));
         });
+    }
+
+    /// Whether a function may be shown in the innermost scope of a query, as its mangled name tells: names are many, and
+    /// to demangle them takes long.
+    fn may_be_shown_in(&self, function: DieId, query: &NameQuery<'_>) -> bool {
+        let Some(scope) = query.scopes().last().map(|scope| bare(scope)).filter(|scope| is_spelled_out(scope)) else {
+            return true;
+        };
+        let name = inherited(self, function, gimli::DW_AT_linkage_name);
+        let name = name.and_then(|name| self.string(name.unit, name.value));
+        name.is_none_or(|name| !name.starts_with("_Z") || name.contains(scope))
     }
 }

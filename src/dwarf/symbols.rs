@@ -157,7 +157,7 @@ fn last_of(readable: &str) -> &str {
 
 /// Whether mangled names have this component letter by letter, so that only those have to be demangled that do: a plain
 /// identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
-fn is_spelled_out(component: &str) -> bool {
+pub(super) fn is_spelled_out(component: &str) -> bool {
     const ABBREVIATED: [&str; 11] = [
         "std",
         "allocator",
@@ -178,6 +178,11 @@ fn is_spelled_out(component: &str) -> bool {
 }
 
 impl Image {
+    /// Reads the symbol tables, and orders them by name, before somebody needs them.
+    pub(super) fn prepare_symbols(&self) {
+        self.symbols().with_name("");
+    }
+
     /// The symbol whose code or data covers an address. One without a size reaches to the next symbol or the end of its
     /// section.
     pub fn symbol_at(&self, a: LinkAddr) -> Option<Symbol> {
