@@ -35,6 +35,8 @@ fn real() {
     let server = Server::start_with(&[("RETROGRADE_DEBUG_DIRS", &directories)]);
     server.replay(&trace);
     let mut gdb = Gdb::start(&trace, &program);
+    // What a program brings to have its own objects shown shortly is GDB's alone.
+    gdb.console("disable pretty-printer").unwrap();
     gdb.console("set max-value-size unlimited").unwrap();
     let mut tally = Tally::default();
     for place in std::env::var("RETROGRADE_REAL_AT").unwrap_or_else(|_| "main".to_owned()).split_whitespace() {
@@ -57,5 +59,9 @@ fn real() {
         tally.stacks(&stack, &theirs);
     }
     println!("{} compared, excused: {:?}", tally.compared, tally.excused);
-    assert!(tally.different.is_empty(), "{}", tally.different.join("\n"));
+    // For a person to judge: GDB cannot.
+    let (ours_alone, different): (Vec<_>, Vec<_>) =
+        tally.different.into_iter().partition(|text| text.ends_with("GDB Some([\"<optimized out>\"])"));
+    println!("{} values that only we have:\n{}", ours_alone.len(), ours_alone.join("\n"));
+    assert!(different.is_empty(), "{}", different.join("\n"));
 }
