@@ -59,7 +59,7 @@ impl Ledger<'_> {
 
 fn scaled(point: Point, by: i32) -> Point {
     let x = point.x * by;
-    black_box(x);
+    black_box(x); // @scaled
     Point { x, y: point.y * by }
 }
 

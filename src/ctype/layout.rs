@@ -386,4 +386,12 @@ mod tests {
         assert_eq!(spelled(qualify(&[Qualifier::Volatile, Qualifier::Const], int())), "const volatile int");
         assert_eq!(spelled(qualify(&[Qualifier::Const], array_of(int(), 2))), "const int [2]");
     }
+
+    #[test]
+    fn arrays_in_the_notation_of_their_language() {
+        let matrix = array_of(array_of(int(), 2), 3);
+        assert_eq!(type_name(&matrix, Dialect::Cxx), "int [3][2]");
+        assert_eq!(type_name(&matrix, Dialect::Rust), "[[int; 2]; 3]");
+        assert_eq!(type_name(&pointer_to(array_of(int(), 2), 8), Dialect::Rust), "[int; 2] *");
+    }
 }

@@ -35,7 +35,8 @@ fn real() {
     let server = Server::start_with(&[("RETROGRADE_DEBUG_DIRS", &directories)]);
     server.replay(&trace);
     let mut gdb = Gdb::start(&trace, &program);
-    gdb.console("set max-value-size unlimited").unwrap();
+    // What a program brings to have its own objects shown shortly is GDB's alone.
+    gdb.console("disable pretty-printer").unwrap();
     let mut tally = Tally::default();
     for place in std::env::var("RETROGRADE_REAL_AT").unwrap_or_else(|_| "main".to_owned()).split_whitespace() {
         let (name, times) = place.rsplit_once('*').unwrap_or((place, "1"));
@@ -52,10 +53,18 @@ fn real() {
         let stack = ours(&server, 0);
         println!("    {} frames in {:.2} s", stack.len(), begun.elapsed().as_secs_f64());
         let begun = Instant::now();
-        let theirs = gdbs(&mut gdb, 0);
+        let mut theirs = gdbs(&mut gdb, 0);
         println!("    GDB: {} frames in {:.2} s", theirs.len(), begun.elapsed().as_secs_f64());
+        if stack.last().is_some_and(|frame| frame.spot.function == "main") {
+            // That of a Rust program GDB does not recognise, and goes on behind it.
+            theirs.truncate(stack.len());
+        }
         tally.stacks(&stack, &theirs);
     }
     println!("{} compared, excused: {:?}", tally.compared, tally.excused);
-    assert!(tally.different.is_empty(), "{}", tally.different.join("\n"));
+    // For a person to judge: GDB cannot.
+    let (ours_alone, different): (Vec<_>, Vec<_>) =
+        tally.different.into_iter().partition(|text| text.ends_with("GDB Some([\"<optimized out>\"])"));
+    println!("{} values that only we have:\n{}", ours_alone.len(), ours_alone.join("\n"));
+    assert!(different.is_empty(), "{}", different.join("\n"));
 }

@@ -41,21 +41,25 @@ pub fn compare(cell: &Cell, program: &Program, tally: &mut Tally) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src").join(program.source);
     let built = cell.build(&source);
     let trace = record(&built.program, &[], scratch()).trace;
-    // GDB ends with packages of LLVM's DWARF 5, and does not find the location lists of Rust's split units: it reads the debug
+    // GDB ends with packages of LLVM's DWARF 5, and does not find the location lists of its split units: it reads the debug
     // info of the same code elsewhere.
-    let is_beyond_gdb = cell.version == 5
-        && (cell.container == Container::Dwp || cell.compiler == Compiler::Rustc && cell.container == Container::Split);
+    let is_beyond_gdb = cell.version == 5 && cell.is_split() && cell.compiler != Compiler::Gcc;
     let plain = is_beyond_gdb.then(|| Cell { container: Container::Plain, ..*cell }.build(&source));
+    let (package, aside) = (built.program.with_extension("dwp"), built.program.with_extension("aside"));
+    let has_package = is_beyond_gdb && std::fs::rename(&package, &aside).is_ok();
     let mut gdb = Gdb::start(&trace, &built.program);
-    if cell.compiler != Compiler::Rustc {
-        // It takes all of a slice, however long garbage says that it is.
-        gdb.console("set max-value-size unlimited").unwrap();
-    }
-    gdb.console(&format!("set debug-file-directory {}", built.debug_directory.display())).unwrap();
     if plain.is_some() || cell.container == Container::Separate {
+        gdb.console(&format!("set debug-file-directory {}", built.debug_directory.display())).unwrap();
         gdb.console("set exec-file-mismatch off").unwrap();
         let file = &plain.as_ref().unwrap_or(&built).program;
         gdb.console(&format!("file {}", file.display())).unwrap();
+    }
+    if has_package {
+        std::fs::rename(&aside, &package).unwrap();
+    }
+    if cell.compiler != Compiler::Rustc {
+        // It takes all of a slice, however long garbage says that it is.
+        gdb.console("set max-value-size unlimited").unwrap();
     }
     let server = Server::start_with(&[("RETROGRADE_DEBUG_DIRS", built.debug_directory.to_str().unwrap())]);
     server.replay(&trace);
