@@ -179,7 +179,8 @@ fn a_full_disk_ends_a_recording_with_words() {
     assert_eq!(recorded["isError"], true, "{recorded}");
     let said = recorded["content"][0]["text"].as_str().unwrap();
     assert!(said.starts_with("rr failed to record (SIGABRT): [FATAL ") && said.contains("EFBIG"), "{said}");
-    let remedy = "; there is no room for the recording: free some, record into another directory (trace_dir), or record less";
+    let remedy =
+        "; there is no room for the recording: free some, record into another directory (trace_dir), or record less";
     assert!(said.ends_with(remedy), "{said}");
     // The server itself goes on.
     let again = wire.call("rr_record", json!({"command": ["true"], "trace_dir": scratch().join("small.trace")}));
