@@ -86,6 +86,8 @@ struct Renderer<'a> {
     next: Option<u64>,
     /// Addresses of virtual base classes that were shown.
     virtual_bases: HashSet<u64>,
+    /// Names of virtual base classes that were shown, or said to be nowhere.
+    named_bases: HashSet<String>,
     /// Addresses of static members that were shown.
     statics: HashSet<u64>,
 }
@@ -93,7 +95,15 @@ struct Renderer<'a> {
 impl<'a> Renderer<'a> {
     fn new(memory: &'a mut dyn Memory, options: &'a Options) -> Self {
         let out = Sink { text: String::new(), limit: options.limits.text, truncated: false, full: false };
-        Self { memory, options, out, next: None, virtual_bases: HashSet::new(), statics: HashSet::new() }
+        Self {
+            memory,
+            options,
+            out,
+            next: None,
+            virtual_bases: HashSet::new(),
+            named_bases: HashSet::new(),
+            statics: HashSet::new(),
+        }
     }
 
     fn run(mut self, value: &Value, show: impl FnOnce(&mut Self, &Value)) -> Rendered {

@@ -87,6 +87,17 @@ impl Speller {
                     }
                     target
                 }
+                Type::Array { element, count } if self.dialect == Dialect::Rust => {
+                    let element = match depth.checked_sub(1) {
+                        Some(depth) => self.spell(&element.get(), String::new(), depth, base),
+                        None => "...".to_owned(),
+                    };
+                    let array = match count {
+                        Count::Known(n) => format!("[{element}; {n}]"),
+                        Count::Unknown | Count::Dynamic(_) => format!("[{element}]"),
+                    };
+                    return join(qualifiers.take(), &array, &declarator);
+                }
                 Type::Array { element, count } => {
                     parenthesize(&mut declarator);
                     match count {

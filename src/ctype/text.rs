@@ -177,8 +177,8 @@ pub(super) struct Quoted {
     pub reached_end: bool,
 }
 
-/// Quotes a string as GDB does: one NUL at the end is dropped (unless `keep_nul`), more than `repeats` equal characters are counted, and
-/// after `string` characters it stops (but not within a run of equal ones).
+/// Quotes a string as GDB does: one NUL at the end is dropped (unless `keep_nul`), more than `repeats` equal characters
+/// are counted, and after `string` characters it stops (but not within a run of equal ones).
 pub(super) fn quote_string(
     kind: CharKind,
     bytes: &[u8],

@@ -1,9 +1,9 @@
-//! A cache on disk of what takes long to make of large debug files: their sections decompressed, and the directory of
-//! their names. `$XDG_CACHE_HOME/retrograde/debuginfo`, else below `~/.cache`; `RETROGRADE_CACHE=off` turns it off.
+//! A cache on disk of what takes long to make of large debug files: their sections decompressed, places from which
+//! `.debug_info` can be unpacked on, and the directory of their names. `$XDG_CACHE_HOME/retrograde/debuginfo`, else below `~/.cache`; `RETROGRADE_CACHE=off` turns it off.
 //!
 //! Entries are keyed by the build-id of the debug file and by what they are made of. Whoever makes one writes it beside
 //! the others and renames it, so that several processes may do the same at once. An entry that is not what was written,
-//! byte by byte, counts as absent: directories of names carry a checksum of their contents; of sections, which are
+//! byte by byte, counts as absent: directories and places carry a checksum of their contents; of sections, which are
 //! mapped and too large to be read through each time, the size and the time of modification are compared with those
 //! that they were written with. Of entries that exceed the limit together, the least recently used go.
 
@@ -59,6 +59,23 @@ pub(super) struct Key {
 /// The contents of an entry, mapped.
 pub(super) struct Entry {
     map: Mmap,
+}
+
+/// What was made, on the disk if it could be kept there.
+pub(super) enum Kept {
+    InMemory(Vec<u8>),
+    OnDisk(Entry),
+}
+
+impl Deref for Kept {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::InMemory(bytes) => bytes,
+            Self::OnDisk(entry) => entry,
+        }
+    }
 }
 
 impl Deref for Entry {
@@ -169,6 +186,14 @@ impl Cache {
         writer.finish()
     }
 
+    /// Keeps contents where it can, in memory if there is no key for them.
+    pub(super) fn keep(&self, key: Option<&Key>, contents: Vec<u8>) -> Kept {
+        match key.and_then(|key| self.put(key, &contents)) {
+            Some(entry) => Kept::OnDisk(entry),
+            None => Kept::InMemory(contents),
+        }
+    }
+
     /// Removes what was not used for the longest time, until the rest is within the limit. One entry stays in any case.
     fn evict(&self, fresh: &str) {
         let Some(directory) = &self.directory else { return };
@@ -226,16 +251,6 @@ impl Writer<'_> {
             self.digest.add(bytes);
         }
         self.file.write_all(bytes)
-    }
-
-    /// Maps what will be an entry of this length, while it is being written: what is not written yet is zero.
-    pub(super) fn preview(&mut self, length: u64) -> Option<Entry> {
-        self.file.set_len(length.checked_add(HEADER as u64)?).ok()?;
-        // SAFETY: the mapping is read-only, and the file is ours alone and never gets shorter. Who reads a part of it
-        // while it is written has been told not to.
-        #[allow(unsafe_code)]
-        let map = unsafe { Mmap::map(&self.file) }.ok()?;
-        Some(Entry { map })
     }
 
     /// Makes it an entry. `None` if that cannot be done, for want of room or of permission.

@@ -29,8 +29,12 @@ pub fn type_name(mangled: &str) -> Option<String> {
 }
 
 /// What the compiler makes for a class, in the words of every other tool: `vtable for ns::Class` rather than
-/// `{vtable(ns::Class)}`.
+/// `{vtable(ns::Class)}`, and of a base class's table while a derived one is constructed, the base class first.
 fn special(name: &str) -> Option<String> {
+    if let Some(classes) = name.strip_prefix("construction vtable for ") {
+        let (derived, base) = classes.split_once("-in-")?;
+        return Some(format!("construction vtable for {base}-in-{derived}"));
+    }
     let (kind, of) = name.strip_prefix('{')?.strip_suffix(")}")?.split_once('(')?;
     let words = match kind {
         "vtable" => "vtable for",
@@ -70,6 +74,7 @@ mod tests {
             ("_ZTI1A", "typeinfo for A"),
             ("_ZTS1A", "typeinfo name for A"),
             ("_ZTT1A", "VTT for A"),
+            ("_ZTC7Diamond0_2V1", "construction vtable for V1-in-Diamond"),
         ] {
             assert_eq!(demangle(mangled).as_deref(), Some(name));
         }

@@ -9,14 +9,13 @@
 //! It is made in one pass by several threads and kept in the cache. Files whose units refer to each other (link-time
 //! optimisation, dwz, type units, split units) have none: of such, the names of one unit are not to be known from it.
 
-use super::cache::Entry;
+use super::cache::Kept;
 use super::directory_scan::{Found, Seen, forget_read, scan};
-use super::growth::Growth;
 use super::name_query::NameQuery;
 use super::names::{NameKind, bare, hash, in_parallel, threads};
+use super::unit_queue::UnitQueue;
 use super::units::{Debug, Slice};
-use std::ops::Deref;
-use std::sync::Mutex;
+use gimli::LittleEndian;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is not in a scope.
@@ -56,23 +55,7 @@ impl Row {
 /// Which units have which names.
 pub(super) struct Directory {
     /// One block that says for how many units it is, then rows by rising order.
-    contents: Contents,
-}
-
-enum Contents {
-    Made(Vec<u8>),
-    Cached(Entry),
-}
-
-impl Deref for Contents {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Made(bytes) => bytes,
-            Self::Cached(entry) => entry,
-        }
-    }
+    contents: Kept,
 }
 
 impl Directory {
@@ -83,7 +66,7 @@ impl Directory {
         let key = file.section(".debug_info").and_then(|section| file.cache_key(section, "names"));
         let units = u32::try_from(debug.units().len()).ok()?;
         if let Some(entry) = key.as_ref().and_then(|key| sections.cache.get(key, true)) {
-            let found = Self { contents: Contents::Cached(entry) };
+            let found = Self { contents: Kept::OnDisk(entry) };
             if found.is_for(units) {
                 return found.is_usable().then_some(found);
             }
@@ -95,8 +78,7 @@ impl Directory {
         let rows = rows.unwrap_or_default();
         let contents: Vec<u8> = std::iter::once(&head).chain(&rows).flat_map(|row| row.bytes()).collect();
         drop(rows);
-        let kept = key.and_then(|key| sections.cache.put(&key, &contents));
-        let made = Self { contents: kept.map_or(Contents::Made(contents), Contents::Cached) };
+        let made = Self { contents: sections.cache.keep(key.as_ref(), contents) };
         made.is_usable().then_some(made)
     }
 
@@ -119,7 +101,11 @@ impl Directory {
         let found = in_parallel(debug.units(), Seen::default, |seen, number, unit| {
             let header = unit.header();
             let wanted = !gave_up.load(Ordering::Relaxed);
-            let found = wanted.then(|| scan(&debug.dwarf, header, number as u32, seen)).flatten();
+            let place = header.offset().0;
+            if wanted {
+                debug.sections.need_info(place..place + header.length_including_self());
+            }
+            let found = wanted.then(|| scan(&debug.dwarf, header, place, number as u32, seen)).flatten();
             forget_read(header, |range| debug.sections.forget_info(range));
             found.unwrap_or_else(|| {
                 gave_up.store(true, Ordering::Relaxed);
@@ -192,45 +178,37 @@ pub(super) struct Made {
     rows: Option<Vec<Row>>,
 }
 
-/// Makes the rows of a directory of a `.debug_info` that is being unpacked; the other sections are there. `None` if it
-/// cannot be unpacked.
-pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, section: &Entry, growth: &Growth) -> Option<Made> {
-    // Where the next unit begins, and its number.
-    let next = Mutex::new((0, 0));
-    let gave_up = AtomicBool::new(false);
-    let take = || {
-        let mut next = next.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let (offset, number) = *next;
-        // No header is longer.
-        if offset >= section.len() || !growth.wait_for((offset + 64).min(section.len())) {
-            return None;
-        }
-        let header = dwarf.debug_info.header_from_offset(gimli::DebugInfoOffset(offset)).ok()?;
-        *next = (offset + header.length_including_self(), number + 1);
-        Some((header, number))
-    };
+/// Makes the rows of a directory of a `.debug_info` that is being unpacked; what its names need besides is there. `None`
+/// if it is malformed.
+pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue) -> Option<Made> {
+    let _closing = queue.closing();
+    let (gave_up, broken) = (AtomicBool::new(false), AtomicBool::new(false));
     let work = |seen: &mut Seen| {
-        let mut found = Vec::new();
-        while let Some((header, number)) = take() {
-            if gave_up.load(Ordering::Relaxed) || !growth.wait_for(header.offset().0 + header.length_including_self()) {
-                break;
+        let (mut found, mut units, mut read) = (Vec::new(), 0, None);
+        while let Some(unit) = queue.next(read.take()) {
+            let info = gimli::DebugInfo::new(&unit.bytes, LittleEndian);
+            match info.header_from_offset(gimli::DebugInfoOffset(0)) {
+                Ok(header) => match scan(dwarf, &header, unit.offset, unit.number as u32, seen) {
+                    Some(names) => found.push(names),
+                    None => gave_up.store(true, Ordering::Relaxed),
+                },
+                Err(_) => broken.store(true, Ordering::Relaxed),
             }
-            match scan(dwarf, &header, number as u32, seen) {
-                Some(unit) => found.push(unit),
-                None => gave_up.store(true, Ordering::Relaxed),
+            if gave_up.load(Ordering::Relaxed) || broken.load(Ordering::Relaxed) {
+                queue.close();
             }
-            forget_read(&header, |range| section.forget(range));
+            units += 1;
+            read = Some(unit.bytes);
         }
-        found
+        (found, units)
     };
     let threads: Vec<()> = vec![(); threads(usize::MAX)];
     let found = in_parallel(&threads, Seen::default, |seen, _, ()| work(seen));
-    section.forget(0..section.len());
-    if !growth.wait_for(section.len()) {
+    if broken.into_inner() {
         return None;
     }
-    let (_, units) = next.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let rows = (!gave_up.into_inner()).then(|| rows_of(found.into_iter().flatten().collect()));
+    let units = found.iter().map(|(_, units)| units).sum();
+    let rows = (!gave_up.into_inner()).then(|| rows_of(found.into_iter().flat_map(|(found, _)| found).collect()));
     Some(Made { units, rows })
 }
 

@@ -6,7 +6,7 @@ use super::die_plan::{Plan, Step, What};
 use super::directory::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
 use super::name_reader::{Role, is_static_location};
 use super::names::{ANONYMOUS_NAMESPACE, MAX_HOPS, NO_SCOPE, NameKind, bare, hash};
-use super::units::{Slice, Unit};
+use super::units::Slice;
 use gimli::Encoding;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -49,11 +49,12 @@ pub(super) struct Found {
     pub(super) first: Vec<(u64, Row)>,
 }
 
-/// Reads a unit; `seen` is what needs not be listed again. `None` if its names are not to be known from it alone. Of a
+/// Reads a unit; `place` is where it is in its section, `seen` what needs not be listed again. `None` if its names are not to be known from it alone. Of a
 /// malformed unit, what comes before the damage counts.
 pub(super) fn scan<'a>(
     dwarf: &gimli::Dwarf<Slice<'a>>,
     header: &gimli::UnitHeader<Slice<'a>>,
+    place: usize,
     number: u32,
     seen: &mut Seen,
 ) -> Option<Found> {
@@ -64,7 +65,9 @@ pub(super) fn scan<'a>(
     let mut scan = Scan {
         dwarf,
         header,
-        unit: OnceCell::new(),
+        place,
+        abbreviations: &abbreviations,
+        strings: OnceCell::new(),
         encoding: header.encoding(),
         entries: Vec::new(),
         scopes: Vec::new(),
@@ -72,7 +75,7 @@ pub(super) fn scan<'a>(
         inlined: Vec::new(),
         open: Vec::new(),
     };
-    scan.walk(&abbreviations)?;
+    scan.walk()?;
     scan.resolve();
     Some(scan.rows(number, seen))
 }
@@ -124,8 +127,11 @@ struct Around<'a> {
 struct Scan<'d, 'a> {
     dwarf: &'d gimli::Dwarf<Slice<'a>>,
     header: &'d gimli::UnitHeader<Slice<'a>>,
-    /// The unit itself, parsed if somebody needs it.
-    unit: OnceCell<Option<Unit<'a>>>,
+    /// Where the unit is in its section.
+    place: usize,
+    abbreviations: &'d gimli::Abbreviations,
+    /// Where the unit's offsets of strings are, if somebody needs them.
+    strings: OnceCell<gimli::DebugStrOffsetsBase>,
     encoding: Encoding,
     entries: Vec<Named<'a>>,
     scopes: Vec<Around<'a>>,
@@ -139,8 +145,8 @@ struct Scan<'d, 'a> {
 
 impl<'a> Scan<'_, 'a> {
     /// `None` if the unit refers to others.
-    fn walk(&mut self, abbreviations: &gimli::Abbreviations) -> Option<()> {
-        let header = self.header;
+    fn walk(&mut self) -> Option<()> {
+        let (header, abbreviations) = (self.header, self.abbreviations);
         let Ok(all) = header.range_from(header.root_offset()..) else { return Some(()) };
         let (all, first) = (all.slice(), header.root_offset().0);
         let mut plans: Vec<Option<Plan>> = Vec::new();
@@ -236,12 +242,22 @@ impl<'a> Scan<'_, 'a> {
             Text::Shared(offset) => dwarf.debug_str.get_str(gimli::DebugStrOffset(offset)).ok()?.slice(),
             Text::Line(offset) => dwarf.debug_line_str.get_str(gimli::DebugLineStrOffset(offset)).ok()?.slice(),
             Text::Indexed(number) => {
-                let value = gimli::AttributeValue::DebugStrOffsetsIndex(gimli::DebugStrOffsetsIndex(number));
-                let unit = self.unit.get_or_init(|| dwarf.unit(*self.header).ok()).as_ref()?;
-                dwarf.attr_string(unit, value).ok()?.slice()
+                let base = *self.strings.get_or_init(|| self.string_offsets());
+                let number = gimli::DebugStrOffsetsIndex(number);
+                let offset = dwarf.debug_str_offsets.get_str_offset(self.encoding.format, base, number).ok()?;
+                dwarf.debug_str.get_str(offset).ok()?.slice()
             }
         };
         std::str::from_utf8(text).ok().filter(|text| !text.is_empty())
+    }
+
+    /// DW_AT_str_offsets_base of the root, or what it is without.
+    fn string_offsets(&self) -> gimli::DebugStrOffsetsBase {
+        let root = self.header.entry(self.abbreviations, self.header.root_offset()).ok();
+        match root.and_then(|root| root.attr_value(gimli::DW_AT_str_offsets_base)) {
+            Some(gimli::AttributeValue::DebugStrOffsetsBase(base)) => base,
+            _ => gimli::DebugStrOffsetsBase::default_for_encoding_and_file(self.encoding, gimli::DwarfFileType::Main),
+        }
     }
 
     /// Notes a DIE that is named or around names, as the index of all names does.
@@ -416,7 +432,7 @@ impl<'a> Scan<'_, 'a> {
         let start = entry.kind as u64 | u64::from(entry.declaration) << 8 | u64::from(entry.local) << 9;
         let mut identity = mix(start, entry.name.identity());
         if matches!(entry.name, Text::Indexed(_)) {
-            identity = mix(identity, self.header.offset().0 as u64);
+            identity = mix(identity, self.place as u64);
         }
         let mut scope = entry.scope;
         for _ in 0..MAX_HOPS {

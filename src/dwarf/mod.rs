@@ -18,9 +18,9 @@ mod expression;
 mod facts;
 mod functions;
 mod globals;
-mod growth;
 mod image;
 mod imports;
+mod inflate;
 mod line_addresses;
 mod lines;
 mod locate;
@@ -39,12 +39,14 @@ mod prologue;
 mod robustness;
 mod scopes;
 mod sections;
+mod seekable;
 mod sources;
 mod split;
 mod symbols;
 #[cfg(test)]
 mod testing;
 mod types;
+mod unit_queue;
 mod units;
 mod variables;
 #[cfg(test)]

@@ -4,11 +4,11 @@
 
 use super::cache::{Cache, Entry, Key, forget};
 use super::error::Error;
-use super::growth::{Grower, Growth};
 use super::image::Segment;
+use super::inflate::Inflater;
 use super::locate::hex;
+use super::seekable::{PackedSection, Seekable};
 use crate::arch::{Arch, LinkAddr};
-use flate2::{Decompress, FlushDecompress, Status};
 use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
 use object::read::{CompressedData, CompressionFormat};
 use object::{LittleEndian, elf};
@@ -26,9 +26,6 @@ const MAX_COMPRESSION_RATIO: u64 = 4096;
 /// What the sections of one file may expand to together, in bytes. DWARF's 32-bit format, the only one that compilers
 /// produce, cannot refer further into one section.
 const MAX_UNPACKED: u64 = 4 << 30;
-
-/// Sections that go to the cache are decompressed in pieces of this many bytes.
-const PIECE: usize = 1 << 20;
 
 /// Compressed data is taken out of memory each time that this many bytes of it have been read.
 const FORGOTTEN_AT_ONCE: usize = 8 << 20;
@@ -75,9 +72,22 @@ enum Contents {
     Unpacked(Vec<u8>),
     /// Unpacked into a file, which is mapped.
     Cached(Entry),
+    /// Unpacked where it is needed.
+    Seekable(Box<Seekable>),
 }
 
 impl SectionBytes {
+    pub(super) fn seekable(file: &Arc<ElfFile>, section: Seekable) -> Self {
+        Self { file: file.clone(), contents: Contents::Seekable(Box::new(section)) }
+    }
+
+    /// Makes sure that a part of it is there.
+    pub(super) fn need(&self, range: Range<usize>) {
+        if let Contents::Seekable(section) = &self.contents {
+            section.need(range);
+        }
+    }
+
     /// Takes a part of it out of memory, if it is mapped; it is read again when it is needed.
     pub(super) fn forget(&self, range: Range<usize>) {
         match &self.contents {
@@ -86,7 +96,7 @@ impl SectionBytes {
                 self.file.forget(all.start.saturating_add(range.start)..end);
             }
             Contents::Cached(entry) => entry.forget(range),
-            Contents::Unpacked(_) => {}
+            Contents::Unpacked(_) | Contents::Seekable(_) => {}
         }
     }
 }
@@ -99,6 +109,7 @@ impl Deref for SectionBytes {
             Contents::InFile(range) => self.file.bytes().get(range.clone()).unwrap_or_default(),
             Contents::Unpacked(bytes) => bytes,
             Contents::Cached(entry) => entry,
+            Contents::Seekable(section) => section,
         }
     }
 }
@@ -266,20 +277,17 @@ impl ElfFile {
         self: &Arc<Self>,
         name: &str,
         cache: &Cache,
-        growth: Option<&Growth>,
     ) -> Result<Option<SectionBytes>, Error> {
-        // Whatever happens, nobody waits for longer.
-        let grower = growth.map(Growth::begin);
         let mut all = self.sections_named(name);
         let (Some(first), second) = (all.next(), all.next()) else {
             return Ok(None);
         };
         let Some(second) = second else {
-            return self.contents(first, cache, grower.as_ref()).map(Some);
+            return self.contents(first, cache).map(Some);
         };
         let mut joined = Vec::new();
         for section in [first, second].into_iter().chain(all) {
-            let contents = self.contents(section, &Cache::default(), None)?;
+            let contents = self.contents(section, &Cache::default())?;
             // Sections do not overlap, unless somebody wants them to look larger than they are.
             let room = self.bytes.len() as u64 + self.unpacked.load(Ordering::Relaxed);
             if joined.len() as u64 + contents.len() as u64 > room {
@@ -292,7 +300,7 @@ impl ElfFile {
 
     /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
     pub(super) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
-        self.section(name).map(|section| self.contents(section, &Cache::default(), None)).transpose()
+        self.section(name).map(|section| self.contents(section, &Cache::default())).transpose()
     }
 
     /// The bytes that a section takes in memory, if it is packed.
@@ -312,18 +320,13 @@ impl ElfFile {
     }
 
     /// Takes a part of the file out of memory, if it is mapped; it is read again when it is needed.
-    fn forget(&self, range: Range<usize>) {
+    pub(super) fn forget(&self, range: Range<usize>) {
         if let Bytes::Mapped(map) = &self.bytes {
             forget(map, range);
         }
     }
 
-    fn contents(
-        self: &Arc<Self>,
-        section: &Section,
-        cache: &Cache,
-        grower: Option<&Grower<'_>>,
-    ) -> Result<SectionBytes, Error> {
+    fn contents(self: &Arc<Self>, section: &Section, cache: &Cache) -> Result<SectionBytes, Error> {
         let bad = |e: object::Error| self.malformed(section, &e.to_string());
         let outside = || self.malformed(section, "it reaches past the end of the file");
         let header = &section.header;
@@ -336,7 +339,7 @@ impl ElfFile {
                 };
                 let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
                 let packed = Packed { format, data, offset: offset as usize, size: packed.ch_size(LittleEndian) };
-                match self.cached(section, &packed, cache, grower)? {
+                match self.cached(section, &packed, cache)? {
                     Some(entry) => Contents::Cached(entry),
                     None => Contents::Unpacked(self.decompress(section, format, data, packed.size)?),
                 }
@@ -362,13 +365,7 @@ impl ElfFile {
     }
 
     /// A large section, unpacked into a file of the cache; `None` if it is to be unpacked into memory.
-    fn cached(
-        &self,
-        section: &Section,
-        packed: &Packed<'_>,
-        cache: &Cache,
-        grower: Option<&Grower<'_>>,
-    ) -> Result<Option<Entry>, Error> {
+    fn cached(&self, section: &Section, packed: &Packed<'_>, cache: &Cache) -> Result<Option<Entry>, Error> {
         if packed.size < cache.large || !cache.is_on() || packed.format != CompressionFormat::Zlib {
             return Ok(None);
         }
@@ -380,43 +377,53 @@ impl ElfFile {
         }
         self.check_size(section, packed.data, packed.size)?;
         let Some(mut writer) = cache.create(&key) else { return Ok(None) };
-        if let Some(grower) = grower
-            && let Some(preview) = writer.preview(packed.size)
-        {
-            grower.start(preview);
-        }
-        let mut decompress = Decompress::new(true);
-        let mut piece = vec![0; PIECE];
-        let mut forgotten = 0;
-        let broken = || self.malformed(section, "invalid zlib data");
-        loop {
-            let (read, before) = (decompress.total_in() as usize, decompress.total_out());
+        let broken = |_| self.malformed(section, "invalid zlib data");
+        let mut inflater = Inflater::new(packed.data, packed.size).map_err(broken)?;
+        let (mut written, mut forgotten) = (Ok(()), 0);
+        let mut take = |piece: &[u8]| {
+            if written.is_ok() {
+                written = writer.write(piece);
+            }
+        };
+        while inflater.block(&mut take).map_err(broken)? {
+            let read = inflater.read();
             if read - forgotten >= FORGOTTEN_AT_ONCE {
                 self.forget(packed.offset..packed.offset + read);
                 forgotten = read;
             }
-            let input = packed.data.get(read..).unwrap_or_default();
-            let status = decompress.decompress(input, &mut piece, FlushDecompress::None).map_err(|_| broken())?;
-            let made = (decompress.total_out() - before) as usize;
-            if decompress.total_out() > packed.size || (made == 0 && status != Status::StreamEnd) {
-                return Err(broken());
-            }
-            // No room on the disk: there may be some in memory.
-            if writer.write(piece.get(..made).unwrap_or_default()).is_err() {
-                return Ok(None);
-            }
-            if let Some(grower) = grower {
-                grower.reach(decompress.total_out() as usize);
-            }
-            if status == Status::StreamEnd {
-                break;
-            }
         }
+        inflater.flush(&mut take).map_err(broken)?;
+        inflater.finish().map_err(broken)?;
         self.forget(packed.offset..packed.offset + packed.data.len());
-        if decompress.total_out() != packed.size {
-            return Err(broken());
+        // No room on the disk: there may be some in memory.
+        Ok(written.ok().and_then(|()| writer.finish()))
+    }
+
+    /// A large section by name that is packed with zlib, and what its places are kept as; `None` if there is no such
+    /// section, or several of the name.
+    pub(super) fn packed_section(self: &Arc<Self>, name: &str, cache: &Cache) -> Option<(PackedSection, Option<Key>)> {
+        let mut all = self.sections_named(name);
+        let (section, None) = (all.next()?, all.next()) else { return None };
+        let (packed, offset, size) = section.header.compression(LittleEndian, self.bytes()).ok()??;
+        let data = slice(self.bytes(), offset, size)?;
+        let unpacked = packed.ch_size(LittleEndian);
+        let is_zlib = packed.ch_type(LittleEndian) == elf::ELFCOMPRESS_ZLIB;
+        if !is_zlib
+            || unpacked < cache.large
+            || unpacked > MAX_UNPACKED
+            || self.check_size(section, data, unpacked).is_err()
+        {
+            return None;
         }
-        Ok(writer.finish())
+        // Cannot overflow: `slice` found all of it in memory.
+        let data = offset as usize..(offset + size) as usize;
+        let key = self.cache_key(section, "places");
+        Some((PackedSection { file: self.clone(), data, size: usize::try_from(unpacked).ok()? }, key))
+    }
+
+    /// Says that a section is damaged.
+    pub(super) fn damaged(&self, name: &str) -> Option<Error> {
+        self.section(name).map(|section| self.malformed(section, "invalid zlib data"))
     }
 
     fn check_size(&self, section: &Section, data: &[u8], size: u64) -> Result<(), Error> {

@@ -31,7 +31,8 @@ impl Image {
         let function = d.function_range_at(asked);
         let entry = function.map_or(asked, |(entry, _)| entry);
         let by_lines = marked_end(d, unit, entry).or_else(|| match self.arch() {
-            Arch::X86_64 => None,
+            // LLVM has a row before the prologue and one behind it, marked or not.
+            Arch::X86_64 => unit.is_llvm(d).then(|| second_row(d, unit, entry)).flatten(),
             Arch::Aarch64 => second_row(d, unit, entry),
         });
         let mut pc = by_lines.unwrap_or_else(|| frame_set_up(self.elf(), entry));
@@ -163,11 +164,24 @@ impl<'a> UnitEntry<'a> {
     }
 }
 
+impl<'a> UnitEntry<'a> {
+    /// Whether LLVM has made it, for C, Fortran or Rust: `clang LLVM (rustc version 1.95.0)`.
+    fn is_llvm(&self, debug: &Debug<'a>) -> bool {
+        let producer = self.unit(debug).and_then(|unit| producer(debug, unit)).unwrap_or_default();
+        ["clang ", " F90 Flang ", "flang"].iter().any(|name| producer.contains(name))
+    }
+}
+
+fn producer<'a>(debug: &Debug<'a>, unit: UnitRef<'_, 'a>) -> Option<&'a str> {
+    let root = unit.entry(unit.header.root_offset()).ok()?;
+    root.attr_value(gimli::DW_AT_producer).and_then(|value| debug.string(unit, value))
+}
+
 fn read_starts_at_entry<'a>(debug: &Debug<'a>, unit: UnitRef<'_, 'a>) -> bool {
     let Ok(root) = unit.entry(unit.header.root_offset()) else {
         return false;
     };
-    let producer = root.attr_value(gimli::DW_AT_producer).and_then(|v| debug.string(unit, v)).unwrap_or_default();
+    let producer = producer(debug, unit).unwrap_or_default();
     let language = root.attr_value(gimli::DW_AT_language);
     let assembler = language == Some(gimli::AttributeValue::Language(gimli::DW_LANG_Mips_Assembler));
     assembler || (is_gcc_4_5_or_later(producer) && has_location_lists(unit))

@@ -1,5 +1,13 @@
 //! For tests: everything that can be asked of an image, asked of images whose debug information is damaged. Nothing
 //! may panic, hang, or exhaust memory, whatever the answers are.
+//!
+//! A few damaged files are asked each time. For longer, and with damaged caches, too:
+//!
+//! ```text
+//! RETROGRADE_FUZZ_SECONDS=600 cargo test --lib damaged_files_and_caches -- --nocapture
+//! ```
+//!
+//! `RETROGRADE_FUZZ_SEED` (1) is where the random numbers start.
 
 use super::cache::Cache;
 use super::testing::{Frame, build};
@@ -165,4 +173,121 @@ proptest! {
         let names = &["Shape", "geometry::Point", "Axis", "Axis::Y", "message", "left", "box", "count", "main"];
         check(&Sound::new("g++", "-gdwarf-4 -fdebug-types-section -std=c++17", "classes.cpp", names), &damage);
     }
+}
+
+/// Files of several compilers, versions, languages and ways to pack.
+const FUZZED: [(&str, &str, &str, &[&str]); 9] = [
+    ("gcc", "-g -nostdlib -shared", "locations.s", &["function", "int"]),
+    ("gcc", "-gdwarf-5 -O0", "vla.c", &["sum", "buffer", "main", "int", "short"]),
+    ("clang", "-gdwarf-4", "bitfields.c", &["flags", "straddling", "overlay", "unsigned", "main"]),
+    ("gcc", "-gdwarf-5 -O2", "entry_values.c", &["outer", "forget", "sink", "main", "long"]),
+    ("clang", "-gdwarf-5 -O2", "inlined.c", &["twice", "clamp", "int"]),
+    ("g++", "-gdwarf-4 -fdebug-types-section", "classes.cpp", &["Shape", "geometry::Point", "Axis::Y", "main"]),
+    ("g++", "-gdwarf-5 -O2 -gz=zlib", "classes.cpp", &["Shape", "geometry::Point", "Axis::Y", "main"]),
+    ("gcc", "-gdwarf-5 -gz=zlib", "types.c", &["main", "int", "point"]),
+    ("gcc", "-gdwarf-4 -gz=zlib-gnu", "types.c", &["main", "int", "point"]),
+];
+
+/// Linear congruential: the same seed makes the same damage.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % limit.max(1)
+    }
+
+    /// Replaces, cuts out, doubles, cuts off.
+    fn damage(&mut self, bytes: &mut Vec<u8>, within: Range<usize>) {
+        for _ in 0..=self.below(12) {
+            let at = (within.start + self.below(within.len())).min(bytes.len().saturating_sub(1));
+            let end = (at + self.below(64)).min(bytes.len());
+            match self.below(20) {
+                0 => drop(bytes.drain(at..end)),
+                1 => {
+                    let doubled = bytes.get(at..end).unwrap_or_default().to_vec();
+                    bytes.splice(at..at, doubled);
+                }
+                2 if self.below(8) == 0 => bytes.truncate(at),
+                3 => bytes.get_mut(at..end).unwrap_or_default().fill(0xff),
+                4 => bytes.get_mut(at..end).unwrap_or_default().fill(0),
+                _ => {
+                    let value = self.below(256) as u8;
+                    bytes.get_mut(at..).unwrap_or_default().iter_mut().take(1).for_each(|byte| *byte = value);
+                }
+            }
+        }
+    }
+}
+
+/// Writes to an entry of a cache as a failing disk does: its times stay.
+fn replace_entry(path: &std::path::Path, bytes: &[u8]) {
+    let modified = std::fs::metadata(path).and_then(|metadata| metadata.modified()).unwrap();
+    std::fs::write(path, bytes).unwrap();
+    let file = std::fs::File::options().write(true).open(path).unwrap();
+    file.set_times(std::fs::FileTimes::new().set_modified(modified)).unwrap();
+}
+
+fn fuzz_file(sound: &Sound, random: &mut Random) {
+    let mut bytes = sound.bytes.clone();
+    let mut sections: Vec<_> = sound.sections.iter().collect();
+    sections.sort();
+    let (_, range) = sections[random.below(sections.len())];
+    let whole = random.below(8) == 0;
+    random.damage(&mut bytes, if whole { 0..sound.bytes.len() } else { range.clone() });
+    for cache in [Cache::default(), Cache::off(0)] {
+        if let Ok(image) = Image::from_bytes_cached("damaged", bytes.clone(), cache) {
+            ask_everything(&image, sound);
+        }
+    }
+}
+
+fn fuzz_cache(sound: &Sound, random: &mut Random, directory: &std::path::Path) {
+    let (path, entries) = (directory.join("program"), directory.join("cache"));
+    std::fs::write(&path, &sound.bytes).unwrap();
+    let open =
+        || Image::open_cached(&path, &path, &super::DebugPaths::default(), Cache::at(&entries, 1 << 30, 0)).unwrap();
+    let expected: Vec<_> = sound.names.iter().map(|name| open().functions_named(name)).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(&entries).into_iter().flatten().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let mut bytes = std::fs::read(&file).unwrap();
+        let all = 0..bytes.len();
+        // What has a checksum of its contents may be damaged anywhere; of a section, only the head is looked at.
+        let checked = file.extension().is_some_and(|e| e == "names" || e == "places");
+        random.damage(&mut bytes, if checked { all } else { 0..56 });
+        replace_entry(&file, &bytes);
+    }
+    let found: Vec<_> = sound.names.iter().map(|name| open().functions_named(name)).collect();
+    assert_eq!(found, expected, "a damaged cache changed an answer");
+}
+
+#[test]
+fn damaged_files_and_caches_never_panic_for_as_long_as_is_wanted() {
+    let number = |name: &str, default: u64| match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),
+        Err(_) => default,
+    };
+    let wanted = std::time::Duration::from_secs(number("RETROGRADE_FUZZ_SECONDS", 2));
+    let mut random = Random(number("RETROGRADE_FUZZ_SEED", 1));
+    let start = std::time::Instant::now();
+    let (mut cases, mut longest) = (0, std::time::Duration::ZERO);
+    while start.elapsed() < wanted {
+        let (compiler, flags, source, names) = FUZZED[random.below(FUZZED.len())];
+        let sound = Sound::new(compiler, &format!("{flags} -Wl,--build-id"), source, names);
+        let directory = tempfile::tempdir().unwrap();
+        for _ in 0..20 {
+            let before = std::time::Instant::now();
+            if random.below(5) == 0 {
+                fuzz_cache(&sound, &mut random, directory.path());
+                std::fs::remove_dir_all(directory.path().join("cache")).unwrap_or_default();
+            } else {
+                fuzz_file(&sound, &mut random);
+            }
+            cases += 1;
+            longest = longest.max(before.elapsed());
+        }
+    }
+    println!("{cases} damaged files and caches in {:?}, the longest took {longest:?}", start.elapsed());
 }

@@ -2,11 +2,12 @@
 
 use super::cache::Cache;
 use super::directory::{Made, follow};
-use super::growth::Growth;
 use super::locate::{Places, Searched};
 use super::object::{ElfFile, SectionBytes};
 use super::problems::{Problems, Subject};
+use super::seekable::Seekable;
 use super::split::has_split_unit;
+use super::unit_queue::UnitQueue;
 use super::units::{Debug, FrameSections, Slice};
 use gimli::{LittleEndian, SectionId};
 use std::collections::HashMap;
@@ -37,7 +38,7 @@ impl SectionSet {
         let done = Mutex::new(Vec::new());
         let work = || {
             while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let bytes = file.all_section_bytes(name, cache, None);
+                let bytes = file.all_section_bytes(name, cache);
                 done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((*name, bytes));
             }
         };
@@ -58,28 +59,47 @@ impl SectionSet {
         damaged
     }
 
-    /// Reads the sections as [`SectionSet::read`] does. If `.debug_info` has to be unpacked into the cache, its directory
-    /// of names is made meanwhile: the one processor that unpacks it leaves others idle.
+    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, its directory of names is made
+    /// on the way.
     fn read_with_names(&mut self, file: &Arc<ElfFile>, cache: &Cache) -> (Result<(), String>, Option<Made>) {
         let info = SectionId::DebugInfo.name();
-        let growth = Growth::default();
-        let (info_bytes, others, made) = std::thread::scope(|scope| {
-            let unpacking = scope.spawn(|| file.all_section_bytes(info, cache, Some(&growth)));
-            let others = self.read(file, DEBUG_SECTIONS.iter().map(|id| id.name()).filter(|name| *name != info), cache);
-            let made = growth.section().and_then(|section| {
-                let mut dwarf = self.dwarf();
-                dwarf.debug_info = gimli::DebugInfo::from(Slice::new(&section, LittleEndian));
-                follow(&dwarf, &section, &growth)
-            });
-            (unpacking.join(), others, made)
-        });
-        match info_bytes {
-            Ok(Ok(Some(bytes))) => drop(self.0.insert(info, bytes)),
-            Ok(Ok(None)) => {}
-            Ok(Err(error)) => return (Err(error.to_string()), None),
-            Err(panic) => std::panic::resume_unwind(panic),
+        let all = DEBUG_SECTIONS.iter().map(|id| id.name());
+        let Some((packed, key)) = file.packed_section(info, cache) else {
+            return (self.read(file, all, cache), None);
+        };
+        let (first, rest): (Vec<_>, Vec<_>) =
+            all.filter(|name| *name != info).partition(|name| NAME_SECTIONS.iter().any(|id| id.name() == *name));
+        if let Some(section) = Seekable::cached(packed.clone(), cache, key.as_ref()) {
+            self.0.insert(info, SectionBytes::seekable(file, section));
+            return (self.read(file, first.into_iter().chain(rest), cache), None);
         }
-        (others, made)
+        let queue = UnitQueue::default();
+        let mut others = Self::default();
+        let (section, read, made) = std::thread::scope(|scope| {
+            let unpacking = scope.spawn(|| Seekable::make(packed, cache, key.as_ref(), &queue));
+            // Whatever happens, nobody waits for longer.
+            let _closing = queue.closing();
+            let names = self.read(file, first, cache);
+            let reading = scope.spawn(|| others.read(file, rest, cache));
+            let made = follow(&self.dwarf(), &queue);
+            let read = reading.join().map(|read| names.and(read));
+            (unpacking.join(), read, made)
+        });
+        self.0.extend(others.0);
+        let section = section.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let read = read.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        match (section, file.damaged(info)) {
+            (Ok(section), _) => drop(self.0.insert(info, SectionBytes::seekable(file, section))),
+            (Err(_), error) => return (error.map_or(read, |error| Err(error.to_string())), None),
+        }
+        (read, made)
+    }
+
+    /// Makes sure that a part of a section is there.
+    fn need(&self, name: &str, range: Range<usize>) {
+        if let Some(bytes) = self.0.get(name) {
+            bytes.need(range);
+        }
     }
 
     /// Takes a part of a section out of memory, if it is mapped; it is read again when it is needed.
@@ -224,6 +244,11 @@ impl Sections {
         &self.debug
     }
 
+    /// Makes sure that a part of `.debug_info` is there.
+    pub(super) fn need_info(&self, range: Range<usize>) {
+        self.main.need(SectionId::DebugInfo.name(), range);
+    }
+
     /// Takes a part of `.debug_info` out of memory, if it is mapped; it is read again when it is needed.
     pub(super) fn forget_info(&self, range: Range<usize>) {
         self.main.forget(SectionId::DebugInfo.name(), range);
@@ -342,6 +367,10 @@ const DEBUG_SECTIONS: [SectionId; 10] = [
     SectionId::DebugStrOffsets,
     SectionId::DebugTypes,
 ];
+
+/// What names need, besides `.debug_info`.
+const NAME_SECTIONS: [SectionId; 4] =
+    [SectionId::DebugAbbrev, SectionId::DebugLineStr, SectionId::DebugStr, SectionId::DebugStrOffsets];
 
 /// Sections that only the locations of variables need.
 const LOCATION_SECTIONS: [SectionId; 2] = [SectionId::DebugLoc, SectionId::DebugLocLists];

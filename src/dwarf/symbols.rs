@@ -1,6 +1,7 @@
 //! Symbol tables: `.symtab` and `.dynsym` (System V gABI, "Symbol Table").
 
 use super::demangle::demangle;
+use super::die_input::mix;
 use super::image::Image;
 use super::name_query::NameQuery;
 use super::names::bare;
@@ -20,8 +21,8 @@ pub(super) struct SymbolTable {
     symbols: Vec<Entry>,
     /// Readable names without parameters, and last components, to indexes into `symbols`.
     by_readable: OnceLock<HashMap<Box<str>, Vec<u32>>>,
-    /// Indexes into `symbols`, by name.
-    by_name: OnceLock<Vec<u32>>,
+    /// Hash of a name in the upper half, index into `symbols` in the lower; sorted.
+    by_name: OnceLock<Vec<u64>>,
 }
 
 struct Entry {
@@ -80,15 +81,17 @@ impl SymbolTable {
 
     /// Those with just this name.
     fn with_name(&self, name: &str) -> Vec<&Entry> {
-        let name_of = |i: &u32| self.symbols.get(*i as usize).map_or("", |s| &s.name);
         let order = self.by_name.get_or_init(|| {
-            let mut order: Vec<u32> = (0..self.symbols.len() as u32).collect();
-            order.sort_unstable_by(|a, b| (name_of(a), a).cmp(&(name_of(b), b)));
+            let names = self.symbols.iter().enumerate();
+            let mut order: Vec<u64> = names.map(|(i, s)| u64::from(hash_of(&s.name)) << 32 | i as u64).collect();
+            order.sort_unstable();
             order
         });
-        let start = order.partition_point(|i| name_of(i) < name);
-        let rest = order.get(start..).unwrap_or_default().iter().filter_map(|i| self.symbols.get(*i as usize));
-        rest.take_while(|s| *s.name == *name).collect()
+        let wanted = hash_of(name);
+        let start = order.partition_point(|known| (known >> 32) < u64::from(wanted));
+        let same = order.get(start..).unwrap_or_default().iter().take_while(|known| *known >> 32 == u64::from(wanted));
+        let symbols = same.filter_map(|known| self.symbols.get((known & 0xffff_ffff) as usize));
+        symbols.filter(|s| *s.name == *name).collect()
     }
 
     /// The code with a `wanted` readable name, each address once.
@@ -133,6 +136,13 @@ impl SymbolTable {
         }
         found
     }
+}
+
+/// Of a name, eight letters at a time: mangled names are long.
+fn hash_of(name: &str) -> u32 {
+    let (words, rest) = name.as_bytes().as_chunks::<8>();
+    let hash = words.iter().fold(name.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+    (rest.iter().fold(hash, |hash, byte| mix(hash, u64::from(*byte))) >> 16) as u32
 }
 
 /// The cold part of a function is no function of that name.

@@ -363,6 +363,10 @@ impl<'a> UnitEntry<'a> {
     pub(super) fn unit<'d>(&'d self, debug: &'d Debug<'a>) -> Option<UnitRef<'d, 'a>> {
         let dwarf = debug.dwarf_of(self.file())?;
         let parse = || {
+            if self.file() == FileNumber::MAIN && self.header.section() == gimli::SectionId::DebugInfo {
+                let start = self.header.offset().0;
+                debug.sections.need_info(start..start + self.header.length_including_self());
+            }
             let mut unit = dwarf.unit(self.header).ok()?;
             if let Some(skeleton) = debug.skeleton_of(self).and_then(|skeleton| skeleton.unit(debug)) {
                 unit.copy_relocated_attributes(skeleton.unit);

@@ -56,43 +56,67 @@ impl Image {
             self.collect_block(debug, block.die, depth, MAX_NESTING, &mut found);
         }
         for (depth, block) in (0..).zip(around) {
-            self.collect_abstract(debug, block.die, depth, &mut found);
+            self.collect_abstract(debug, block.die, depth, MAX_NESTING, &mut found);
         }
         Some(found.in_order())
     }
 
     /// The variables that a block declares.
     fn collect_block(&self, debug: &Debug<'_>, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
-        let mut inner = Vec::new();
+        let mut own = Vec::new();
         for_each_child(debug, block, |entry, id, die| match die.tag() {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
-                found.take(die.tag(), self.variable(debug, id, depth), origin(debug, entry, die));
+                own.push((die.tag(), id, origin(debug, entry, die)));
             }
-            // A block that does not say where its code is belongs to the one around it.
+            // A block that does not say where its code is belongs to the one around it, whose own variables come behind:
+            // they are the ones meant by a name.
             gimli::DW_TAG_lexical_block if !die.has_attr(gimli::DW_AT_low_pc) && !die.has_attr(gimli::DW_AT_ranges) => {
-                inner.push(id);
+                if let Some(nesting) = nesting.checked_sub(1) {
+                    self.collect_block(debug, id, depth, nesting, found);
+                }
             }
             _ => {}
         });
-        if let Some(nesting) = nesting.checked_sub(1) {
-            for block in inner {
-                self.collect_block(debug, block, depth, nesting, found);
-            }
+        for (tag, id, origin) in own {
+            found.take(tag, self.variable(debug, id, depth), origin);
         }
     }
 
     /// The variables of the abstract block that a block is an instance of, but for those of which an instance was
     /// found: compilers put it into any block, also into one that the abstract function does not have.
-    fn collect_abstract(&self, debug: &Debug<'_>, block: DieId, depth: u32, found: &mut Found) {
+    fn collect_abstract(&self, debug: &Debug<'_>, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
         let abstract_block =
             debug.die(block).and_then(|(entry, _, die)| debug.referenced(entry, &die, gimli::DW_AT_abstract_origin));
         let Some(abstract_block) = abstract_block else { return };
-        for_each_child(debug, abstract_block, |_, id, die| {
-            let declares = matches!(die.tag(), gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter);
-            if declares && !found.origins.contains(&id) {
+        let mut inner = Vec::new();
+        for_each_child(debug, abstract_block, |_, id, die| match die.tag() {
+            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter if !found.origins.contains(&id) => {
                 found.take(die.tag(), self.variable(debug, id, depth), Some(id));
             }
+            gimli::DW_TAG_lexical_block => inner.push(id),
+            _ => {}
         });
+        for block in inner {
+            self.collect_statics(debug, block, nesting, found);
+        }
+    }
+
+    /// The static variables of an abstract block. Optimised code of a block may lie outside of what is said to be the block's
+    /// in an inlined copy, and these are somewhere wherever the code is.
+    fn collect_statics(&self, debug: &Debug<'_>, block: DieId, nesting: u32, found: &mut Found) {
+        let Some(nesting) = nesting.checked_sub(1) else { return };
+        let mut inner = Vec::new();
+        for_each_child(debug, block, |_, id, die| match die.tag() {
+            gimli::DW_TAG_variable if die.has_attr(gimli::DW_AT_location) && !found.origins.contains(&id) => {
+                // Whatever else has the name is nearer.
+                found.take(die.tag(), self.variable(debug, id, 0), Some(id));
+            }
+            gimli::DW_TAG_lexical_block => inner.push(id),
+            _ => {}
+        });
+        for block in inner {
+            self.collect_statics(debug, block, nesting, found);
+        }
     }
 
     /// A variable as its DIE describes it; `None` if it has no name, or the compiler made it up.

@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// this is a loop that no other guard has seen.
 const MAX_FRAMES: usize = 600_000;
 
+/// How many functions a recursion is made of whose code is looked up only once.
+const RECURSION: usize = 8;
+
 /// The registers of a frame.
 #[derive(Clone, Debug)]
 pub(super) struct FrameRegisters {
@@ -87,15 +90,21 @@ pub(super) struct Physical {
     /// before is what it has gone on into.
     pub(super) tail_call: bool,
     /// Innermost first, the function itself last; empty where nothing is known.
-    pub(super) chain: Vec<InlineFrame>,
+    pub(super) chain: Arc<[InlineFrame]>,
 }
 
 impl Physical {
     pub(super) fn new(address: FrameAddress, registers: FrameRegisters, modules: &Modules, guessed: bool) -> Self {
         let lookup = address.for_lookup();
         let module = modules.at(lookup).cloned();
-        let chain = module.as_ref().map(|m| m.image.inline_chain(m.link(lookup))).unwrap_or_default();
+        let chain = module.as_ref().map(|m| m.image.inline_chain(m.link(lookup))).unwrap_or_default().into();
         Self { address, registers, module, cfa: None, signal: false, guessed, tail_call: false, chain }
+    }
+
+    /// The same for code that another frame is in, too: what is known of it is known already.
+    fn again(&self, registers: FrameRegisters, guessed: bool) -> Self {
+        let (module, chain) = (self.module.clone(), self.chain.clone());
+        Self { address: self.address, registers, module, cfa: None, signal: false, guessed, tail_call: false, chain }
     }
 
     /// How many levels of a backtrace this frame is.
@@ -341,7 +350,12 @@ impl Stack {
         }
         let registers = caller_registers(frame, &unwound);
         let address = if unwound.signal_frame { FrameAddress::Pc(ret) } else { FrameAddress::Return(ret) };
-        Ok(Physical::new(address, registers, modules, guessed))
+        // A recursion comes by the same places over and over.
+        let again = self.physical.iter().rev().take(RECURSION).find(|known| known.address == address);
+        Ok(match again {
+            Some(known) => known.again(registers, guessed),
+            None => Physical::new(address, registers, modules, guessed),
+        })
     }
 
     fn unwind_by_table(&self, index: usize, process: &mut Process, modules: &Modules) -> Result<Option<Unwound>, End> {

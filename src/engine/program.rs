@@ -191,6 +191,7 @@ pub(super) fn debug_entry(process: &mut Process, dynamic: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn auxv_is_read_up_to_its_terminator() {
@@ -209,5 +210,13 @@ mod tests {
             vdso: Some(0x6fffd000),
         };
         assert_eq!(Auxv::parse(&bytes), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read(bytes in prop::collection::vec(prop_oneof![0u8..34, Just(0), any::<u8>()], 0..400)) {
+            let found = Auxv::parse(&bytes);
+            prop_assert_ne!(found.entry, Some(0));
+        }
     }
 }

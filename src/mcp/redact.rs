@@ -2,11 +2,13 @@
 //!
 //! A recording has the whole environment of its program, and so have the program's memory and whatever it prints. Masked
 //! are, in every text of an answer: what follows `NAME=` where a word begins, for the names that were listed; and, wherever
-//! they are, the values that such variables have here or were given by a client. Memory as hexadecimal digits is not text.
+//! they are, the values that such variables have here or were given by a client, and beginnings of them. Memory as
+//! hexadecimal digits is not text, and the middle of a value is not known for what it is.
 
 use super::sessions::locked;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
@@ -14,6 +16,9 @@ use std::sync::{Arc, Mutex};
 const MASK: &str = "***";
 /// A shorter value is not looked for by itself: it would be found in what has nothing to do with it.
 const SHORTEST: usize = 6;
+/// So much of a longer value is enough to know it by: an answer may have only its beginning (strings are shown up to a
+/// limit), and a shorter beginning says little.
+const TELLING: usize = 12;
 /// What `on` means.
 const USUAL: [&str; 6] = ["*TOKEN*", "*SECRET*", "*PASSWORD*", "*PASSWD*", "*CREDENTIAL*", "*_KEY"];
 
@@ -41,7 +46,11 @@ impl Redaction {
     /// A variable that somebody has.
     pub(super) fn learn(&self, name: &str, value: &str) {
         if value.len() >= SHORTEST && self.names(name) {
-            locked(&self.values).insert(value.to_owned());
+            // As it is, as a C string shows it, and as JSON does.
+            let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let json = Value::from(value).to_string();
+            let spellings = [value.to_owned(), escaped, json[1..json.len() - 1].to_owned()];
+            locked(&self.values).extend(spellings);
         }
     }
 
@@ -82,8 +91,8 @@ impl Redaction {
     fn masked(&self, text: &str, values: &[String]) -> String {
         let mut text = text.to_owned();
         for value in values {
-            if text.contains(value.as_str()) {
-                text = text.replace(value.as_str(), MASK);
+            if let Cow::Owned(masked) = without(&text, value) {
+                text = masked;
             }
         }
         let mut out = String::with_capacity(text.len());
@@ -115,6 +124,21 @@ impl Redaction {
         let name = name.to_ascii_uppercase();
         !name.is_empty() && self.patterns.iter().any(|pattern| matches(pattern.as_bytes(), name.as_bytes()))
     }
+}
+
+/// A text without a value, nor a beginning of it that tells.
+fn without<'t>(text: &'t str, value: &str) -> Cow<'t, str> {
+    let telling = value.char_indices().map(|(at, _)| at).find(|at| *at >= TELLING).map_or(value, |end| &value[..end]);
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(telling) {
+        let here = &rest[at..];
+        let same = here.chars().zip(value.chars()).take_while(|(one, other)| one == other);
+        out.push_str(&rest[..at]);
+        out.push_str(MASK);
+        rest = &here[same.map(|(c, _)| c.len_utf8()).sum()..];
+    }
+    if rest.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(out + rest) }
 }
 
 /// How much of what follows a backslash belongs to it: three octal digits, or a letter.
@@ -210,6 +234,19 @@ mod tests {
         redaction.learn("HOME", "/home/me");
         let text = "login with hunter2hunter2, hunter2 or short in /home/me";
         assert_eq!(masked(&redaction, text), "login with ***, *** or short in /home/me");
+    }
+
+    #[test]
+    fn known_values_are_masked_when_they_are_escaped_or_cut() {
+        let redaction = Redaction::parse("on").unwrap();
+        redaction.learn("API_TOKEN", "ab\"cd\\ef-0123456789-\u{e9}t\u{e9}");
+        for (text, expected) in [
+            (r#"0x10 "x ab\"cd\\ef-01234567"..."#, r#"0x10 "x ***"..."#),
+            (r#""ab\"cd\\ef-0123456789-\u{e9}t\u{e9}!""#.replace(r"\u{e9}", "\u{e9}").as_str(), r#""***!""#),
+            ("ab\"cd\\ef-0123 and ab\"cd", "*** and ab\"cd"),
+        ] {
+            assert_eq!(masked(&redaction, text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -35,10 +35,24 @@ impl<T: Serialize + JsonSchema + Render + 'static> IntoCallToolResult for Json<T
 pub(crate) struct ToolError(pub(crate) String);
 
 impl ToolError {
-    /// The same as an in-band result.
+    /// The same as an in-band result. Of a long message, which quotes a long argument, the beginning and the end are given.
     pub(crate) fn into_result(self) -> CallToolResult {
-        CallToolResult::error(vec![ContentBlock::text(self.0)])
+        CallToolResult::error(vec![ContentBlock::text(shortened(self.0))])
     }
+}
+
+/// Characters that an error keeps of its beginning and of its end.
+const BEGINNING: usize = 1600;
+const END: usize = 800;
+
+fn shortened(message: String) -> String {
+    let count = message.chars().count();
+    if count <= BEGINNING + END {
+        return message;
+    }
+    let beginning: String = message.chars().take(BEGINNING).collect();
+    let end: String = message.chars().skip(count - END).collect();
+    format!("{beginning} [… {} characters …] {end}", count - BEGINNING - END)
 }
 
 impl From<String> for ToolError {
@@ -62,5 +76,23 @@ impl From<rr::Error> for ToolError {
 impl IntoCallToolResult for ToolError {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         Ok(self.into_result().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_error_keeps_its_beginning_and_its_end() {
+        let message = format!("{}: no function `{}` is known", "nowhere", "\u{e9}".repeat(5000));
+        let count = message.chars().count();
+        let error = ToolError(message).into_result();
+        let said = &error.content[0].as_text().unwrap().text;
+        assert!(said.starts_with("nowhere: no function `\u{e9}"), "{said}");
+        assert!(said.ends_with("\u{e9}` is known"), "{said}");
+        assert!(said.contains(&format!(" [… {} characters …] ", count - 2400)), "{said}");
+        let short = "x".repeat(2400);
+        assert_eq!(ToolError(short.clone()).into_result().content[0].as_text().unwrap().text, short);
     }
 }

@@ -63,11 +63,12 @@ impl Client {
         Self::over(Box::new(tcp), deadline.saturating_sub(started.elapsed()))
     }
 
-    /// The same over a transport that is already connected. Each request of the handshake may take `deadline`.
+    /// The same over a transport that is already connected. All of the handshake may take `deadline`.
     pub fn over(transport: Box<dyn Transport>, deadline: Duration) -> Result<Self, Error> {
         let mut link = Link::new(transport, deadline);
+        link.until = Instant::now().checked_add(deadline);
         let found = handshake::shake_hands(&mut link)?;
-        link.request_timeout = REQUEST_TIMEOUT;
+        (link.request_timeout, link.until) = (REQUEST_TIMEOUT, None);
         Ok(Self {
             link,
             spelling: found.spelling,

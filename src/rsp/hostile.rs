@@ -39,6 +39,8 @@ enum Fault {
     Flood(usize, &'static [u8]),
     /// These bytes come before the n-th reply.
     Before(usize, Vec<u8>),
+    /// Each read gives one byte, and takes so long.
+    Drip(Duration),
     /// The n-th reply comes twice.
     Twice(usize),
 }
@@ -163,6 +165,10 @@ impl Transport for Server {
         }
         let left = match self.fault {
             Fault::EndAfter(bytes) => bytes.saturating_sub(self.sent),
+            Fault::Drip(pause) => {
+                std::thread::sleep(pause);
+                1
+            }
             _ => usize::MAX,
         };
         if left == 0 {
@@ -303,6 +309,20 @@ fn floods_end_when_the_time_is_up() {
 }
 
 #[test]
+fn a_handshake_of_slow_answers_ends_when_the_time_is_up() {
+    let server = Server::new(Fault::None);
+    let total = server.total.clone();
+    assert!(Client::over(Box::new(server), LONG).is_ok());
+    let (bytes, _) = *total.lock().unwrap();
+    // Each reply comes in time; all of them together do not.
+    assert!(TARGET.len() < bytes * 2 / 3, "{bytes}");
+    let pause = Duration::from_millis(1);
+    let limit = pause * u32::try_from(bytes * 3 / 4).unwrap();
+    let error = Client::over(Box::new(Server::new(Fault::Drip(pause))), limit).err().expect("time is up").to_string();
+    assert!(error.contains("did not answer"), "{error}");
+}
+
+#[test]
 fn a_packet_without_an_end_is_given_up() {
     // The most of it that is ever kept is the longest packet.
     let mut decoder = Decoder::default();
@@ -383,8 +403,6 @@ fn stops_of_threads_that_nobody_knows() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
     #[test]
     fn any_bytes_at_any_time(n in 0usize..45, bytes in prop::collection::vec(any::<u8>(), 0..60), instead: bool) {
         let fault = if instead { Fault::Instead(n, bytes) } else { Fault::Before(n, bytes) };

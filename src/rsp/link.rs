@@ -21,6 +21,8 @@ pub(super) struct Link {
     pub(super) acknowledge: bool,
     /// Deadline for a request that is not a resume.
     pub(super) request_timeout: Duration,
+    /// When all of the handshake has to be over.
+    pub(super) until: Option<Instant>,
     failed: Option<String>,
     buffer: Vec<u8>,
 }
@@ -33,6 +35,7 @@ impl Link {
             traffic: Traffic::default(),
             acknowledge: true,
             request_timeout,
+            until: None,
             failed: None,
             buffer: vec![0; 64 << 10],
         }
@@ -79,7 +82,8 @@ impl Link {
         let request = command.encode(spelling);
         self.send(&request)?;
         let asked = Instant::now();
-        let reply = self.receive(&request, self.request_timeout)?;
+        let left = self.until.map_or(Duration::MAX, |until| until.saturating_duration_since(asked));
+        let reply = self.receive(&request, self.request_timeout.min(left))?;
         self.traffic.waited += asked.elapsed();
         decode(&reply).map_err(|fault| error_of(&request, fault))
     }

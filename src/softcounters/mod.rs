@@ -73,8 +73,8 @@
 //!
 //! A loop of a few instructions takes about its own time, other code two to four times as long. A program's start costs
 //! what rr costs anyhow (each system call is a stop) and a stop for each page of code that is new to the cache;
-//! translations are kept for other processes of the same run, and where they begin is kept for later runs, in a file
-//! beside the object. Code in memory that is writable is stepped, some 50,000 instructions per second: where the processor
+//! translations are kept for other processes of the same run, and where those that were run begin is kept for later runs, in a
+//! file beside the object. Code in memory that is writable is stepped, some 50,000 instructions per second: where the processor
 //! is virtual, a step costs ten times as much as another stop.
 //!
 //! # System-call buffering
@@ -83,12 +83,14 @@
 //! calls run without a stop, from a page of rr's own where rr's seccomp filter lets them pass by their address. A thread in
 //! the cache cannot make a call from there: it leaves the cache before each one, stops at its entry and its exit, and to
 //! rr's event for threads that lose the processor in a call (`desched`) these stops look like calls that block, so that
-//! rr takes most of them out of the buffer again. A loop of 100,000 `getpid` and `read` is recorded four times slower
-//! with buffering than without; `python3 -c` 1.3 times. Replay does gain (a factor of 2, and 1.3).
+//! rr takes most of them out of the buffer again. A loop of 40,000 `getpid` and as many `read` is recorded three times slower
+//! with buffering than without, and replayed half as fast; `python3 -c 'print(1)'` is recorded 1.2 to 1.4 times slower, and
+//! replayed in 0.9 times the processor time.
 //!
-//! What it costs to be without: rr.soft, which can buffer, gains nothing for `git
-//! --version`, a factor of 1.3 for `python3 -c 'print(1)'`, and 20 (replay: 40) for the loop that does nothing else. To have
-//! it, the cache would have to jump to rr's page and be returned to by it, with an address of the cache on the program's
+//! What it costs to be without: rr.soft, which can buffer, gains nothing for `git --version`, a factor of 1.1 to 1.3 for
+//! `python3 -c 'print(1)'`, and 15 (replay: 35) for the loop that does nothing else, where each call takes us 30 to
+//! 50 microseconds. Against rr.soft with its buffer, that loop is recorded 13 times slower by us, and replayed 24 times
+//! slower; against rr.soft without, 0.75 and 0.66 times. To have it, the cache would have to jump to rr's page and be returned to by it, with an address of the cache on the program's
 //! stack for the time of the call, where a signal handler could see it.
 //!
 //! # Other machines
@@ -198,6 +200,7 @@ mod shim {
         pub mod asm;
         pub mod block;
         pub mod class;
+        mod code;
         pub mod count;
         mod index;
         pub mod insn;
@@ -215,6 +218,8 @@ mod shim {
     }
     mod counter;
     mod decode;
+    mod memory;
     mod preload;
     mod stop;
+    mod sys;
 }

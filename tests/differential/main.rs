@@ -4,11 +4,14 @@
 #[allow(dead_code)]
 mod support;
 
+mod excuses;
 mod faults;
 mod instructions;
+mod matrix;
 mod pair;
 mod picture;
 mod script;
+mod stacks;
 mod table;
 mod transcripts;
 mod values;

@@ -10,10 +10,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// An `rr replay` with a port of its own choice, which it tells.
-struct Replay(Child, u16);
+pub struct Replay(Child, pub u16);
 
 impl Replay {
-    fn start(fixture: &str) -> Self {
+    pub fn start(fixture: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
             .args(["rr", "replay", "-s", "0"])
             .arg(recording(fixture).trace)

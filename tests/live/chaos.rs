@@ -25,10 +25,10 @@ const GROWTH: u64 = 32 * 1024;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// SplitMix64.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+    pub fn roll(&mut self, sides: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -36,11 +36,11 @@ impl Dice {
         (mixed ^ (mixed >> 31)) % sides
     }
 
-    fn one_in(&mut self, sides: u64) -> bool {
+    pub fn one_in(&mut self, sides: u64) -> bool {
         self.roll(sides) == 0
     }
 
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+    pub fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
         from[usize::try_from(self.roll(from.len() as u64)).unwrap()]
     }
 }
@@ -110,7 +110,7 @@ fn any_call(dice: &mut Dice, session: &str) -> (&'static str, Value) {
 }
 
 /// What a process has: open files, children, resident memory in KiB.
-fn files(pid: u32) -> usize {
+pub fn files(pid: u32) -> usize {
     fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count()
 }
 
@@ -124,14 +124,14 @@ fn children(pid: u32) -> Vec<i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect()
 }
 
-fn memory(pid: u32) -> u64 {
+pub fn memory(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
 /// Waits until `holds`: a process that was killed takes a moment to be gone.
-fn until(what: &str, holds: impl Fn() -> bool) {
+pub fn until(what: &str, holds: impl Fn() -> bool) {
     let begin = Instant::now();
     while !holds() {
         assert!(begin.elapsed() < PATIENCE, "{what}");
@@ -140,7 +140,7 @@ fn until(what: &str, holds: impl Fn() -> bool) {
 }
 
 /// A number from the environment.
-fn number(name: &str, default: u64) -> u64 {
+pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}={text} is a number")))
 }
 

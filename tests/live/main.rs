@@ -4,6 +4,7 @@
 #[allow(dead_code)]
 mod support;
 
+mod arguments;
 mod attach;
 mod breakpoint_changes;
 mod breakpoints;
@@ -16,6 +17,7 @@ mod counters;
 mod debug_info;
 mod execution;
 mod hook;
+mod hostile;
 mod http;
 mod inspection;
 mod jobs;

@@ -1,6 +1,7 @@
 //! Readers over memory that makes no sense: each answers within bounds, whatever it finds.
 
 use crate::program::Program;
+use proptest::test_runner::Config as ProptestConfig;
 use retrograde::ctype::{Body, Dialect, Limits, Meaning, Memory, Options, Place, TypeRef, Unavailable, Value, render};
 use retrograde::readers;
 
@@ -129,7 +130,8 @@ fn look(value: &Value, memory: &mut Damaged<'_>) {
 fn survive(fixture: &str, dialect: Dialect, objects: &[&str], seeds: u64) {
     let mut program = Program::start(fixture, dialect);
     let values: Vec<Value> = objects.iter().map(|name| program.value(name)).collect();
-    for seed in 0..seeds {
+    // `PROPTEST_CASES`, 256 if it is not set, makes this longer, too.
+    for seed in 0..seeds * u64::from(ProptestConfig::default().cases) / 256 {
         for (value, name) in values.iter().zip(objects) {
             let Place::Memory(home) = value.place else { panic!("{name} is not in memory") };
             for damage in [Damage::Invented, Damage::Words(3), Damage::Words(20), Damage::Rings(3), Damage::Rings(10)] {

@@ -122,6 +122,7 @@ pub const PROGRAMS: &[Program] = &[
     compiled("generated: switched", "generated.c", STATIC).arguments(&["switched"]),
     compiled("generated: shared", "generated.c", STATIC).arguments(&["shared"]),
     compiled("flags", "flags.c", THREADS),
+    compiled("interrupted flags", "interrupted_flags.c", STATIC),
     compiled("loading", "loading.c", &[]),
     compiled("restarts", "restarts.c", STATIC),
     compiled("x87", "x87.c", STATIC),

@@ -52,6 +52,8 @@ impl Renderer<'_> {
             match value.address() {
                 _ if self.is_rust() => self.out.push("[]"),
                 Some(address) => self.plain_pointer(address, &element),
+                // Not that there were no elements.
+                None if count.is_none() && depth == 0 => self.out.push(&Unavailable::OptimizedOut.to_string()),
                 None => self.out.push("{}"),
             }
             return;

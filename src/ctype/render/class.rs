@@ -77,19 +77,25 @@ impl Renderer<'_> {
         self.out.push(&format!("<{name}> = "));
     }
 
-    /// A virtual base class, which is one object however many classes it is the base of.
+    /// A virtual base class, which is one object however many classes it is the base of. In an object that is not
+    /// constructed yet, nothing tells where that is.
     fn virtual_base(&mut self, value: &Value, base: &VirtualBase, separator: &mut &'static str, depth: usize) {
-        let found = value.virtual_base(base, self.memory);
-        if let Ok(Value { place: Place::Memory(address), .. }) = &found
+        let found = value.virtual_base(base, self.memory).ok().filter(|object| self.missing(object).is_none());
+        if let Some(Value { place: Place::Memory(address), .. }) = &found
             && !self.virtual_bases.insert(*address)
         {
             return;
         }
+        let ty = base.ty.get();
+        let is_first = self.named_bases.insert(type_name(&ty, Dialect::Cxx));
+        if found.is_none() && !is_first {
+            return;
+        }
         self.separate(separator);
-        self.base_name(&base.ty.get());
+        self.base_name(&ty);
         match found {
-            Ok(object) => self.value(&object, depth + 1),
-            Err(reason) => self.out.push(&reason.to_string()),
+            Some(object) => self.value(&object, depth + 1),
+            None => self.out.push("<invalid address>"),
         }
     }
 
@@ -104,8 +110,10 @@ impl Renderer<'_> {
             self.memory.global(&format!("{class}::{}", member.name))
         };
         match constant.or_else(variable) {
-            // A class may be a static member of itself.
-            Some(Value { place: Place::Memory(address), .. }) if !self.statics.insert(address) => {
+            // A class may be a static member of itself. Scalars cannot lead to more of the same.
+            Some(Value { place: Place::Memory(address), ty, .. })
+                if matches!(&*strip(&ty), Type::Record(_) | Type::Array { .. }) && !self.statics.insert(address) =>
+            {
                 self.out.push("<same as static member of an already seen type>");
             }
             Some(value) => self.value(&value, depth + 1),

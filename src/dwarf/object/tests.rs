@@ -104,7 +104,7 @@ fn overlapping_sections_of_one_name_are_refused() {
     for i in (1..count).filter(|i| *i != names) {
         bytes[table + i * 64..][..64].copy_from_slice(&model);
     }
-    let error = file(&bytes).all_section_bytes(&name, &Cache::default(), None).err().unwrap().to_string();
+    let error = file(&bytes).all_section_bytes(&name, &Cache::default()).err().unwrap().to_string();
     assert_eq!(error, format!("malformed {name} in x: sections of its name overlap"));
 }
 

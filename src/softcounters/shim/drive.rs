@@ -80,7 +80,9 @@ impl State {
 
     /// Resumes the tracee; what comes next is expected to be what `phase` says.
     pub fn issue(&mut self, tid: i32, request: i64, signal: i64, phase: Phase) -> Result<(), Errno> {
-        if !matches!(phase, Phase::Stepping(_)) {
+        if matches!(phase, Phase::Stepping(_)) {
+            self.tracee(tid).unstepped = false;
+        } else {
             self.tracee(tid).unsettled = false;
             self.restore_mask(tid)?;
         }
@@ -148,19 +150,19 @@ impl State {
                 request => self.issue(tid, request.to_ptrace(), signal, Phase::Native),
             };
         }
-        // From the cache's exit these two alone make no stop of their own on the way. A breakpoint traps by itself; with a
-        // step it costs as much as five.
-        let request = match code.first() {
-            Some(&decode::BREAKPOINT) if stand.in_exit => sys::PTRACE_SYSEMU,
-            _ if stand.in_exit => sys::PTRACE_SYSEMU_SINGLESTEP,
-            _ => sys::PTRACE_SINGLESTEP,
-        };
+        // From the cache's exit these two alone make no stop of their own on the way. A breakpoint traps by itself, and the
+        // trap is rr's, or the program's as it would be without us; with a step it costs as much as five.
+        if stand.in_exit && code.first() == Some(&decode::BREAKPOINT) {
+            return self.issue(tid, sys::PTRACE_SYSEMU, 0, Phase::Native);
+        }
+        let request = if stand.in_exit { sys::PTRACE_SYSEMU_SINGLESTEP } else { sys::PTRACE_SINGLESTEP };
         self.issue_step(tid, request, 0, Step { rip, class, doubtful: false })
     }
 
     /// Steps where the kernel may do something else first: finish or restart a system call, or enter a signal handler.
     fn step_doubtfully(&mut self, tid: i32, rip: u64, request: Request, signal: i64) -> Result<(), Errno> {
         let class = classify(tid, rip);
+        self.tracee(tid).flags_in_frame = signal != 0 && class == Class::PopFlags;
         self.issue_step(tid, request.stepping(), signal, Step { rip, class, doubtful: true })
     }
 
@@ -270,7 +272,10 @@ impl State {
         {
             let _ = flags::hide_trap_flag(tid, step.rip);
         }
-        if info.status() == sys::SIGTRAP && !request.is_step() {
+        if info.status() == sys::SIGTRAP
+            && !request.is_step()
+            && !std::mem::replace(&mut self.tracee(tid).unstepped, true)
+        {
             // rr takes this bit for the answer to a step it asked for.
             if let Ok(status) = sys::peek_user(tid, sys::USER_DR6)
                 && status & stop::DR6_STEP != 0

@@ -4,10 +4,14 @@
 //! instruction that loads the flags (`enable_single_step` in `arch/x86/kernel/step.c`): for that step it takes the flag for
 //! the program's, and then, if another step follows at once, for ever. A resume that is no step clears the memory of it.
 
+use super::decode::Class;
+use super::drive::classify;
 use super::inject;
 use super::log::log;
 use super::memory;
+use super::resume::Request;
 use super::state::State;
+use super::stop;
 use super::sys::{self, Errno, SigInfo};
 
 /// The bit in the flags register.
@@ -18,16 +22,27 @@ pub fn give_up(tid: i32) -> ! {
     sys::give_up(&format!("thread {tid} sets the trap flag, which soft counters do not support; use hardware counters"))
 }
 
+/// `uc_mcontext.gregs[REG_EFL]` in `ucontext_t`.
+const FRAME_FLAGS: u64 = 176;
+
 /// The thread is about to return from a signal handler, whose frame is here: it must not set the flag.
 pub fn check_frame(tid: i32, frame: u64) {
-    /// `uc_mcontext.gregs[REG_EFL]` in `ucontext_t`.
-    const FLAGS: u64 = 176;
     let mut flags = [0; 8];
-    if memory::read_exactly(tid, frame.wrapping_add(FLAGS), &mut flags).is_ok()
+    if memory::read_exactly(tid, frame.wrapping_add(FRAME_FLAGS), &mut flags).is_ok()
         && u64::from_le_bytes(flags) & TRAP_FLAG != 0
     {
         give_up(tid);
     }
+}
+
+/// A step over an instruction that loads the flags ended at the entry of a signal handler, if this stop is one: the flag in
+/// the handler's frame, which begins behind the return address, is not the program's.
+fn hide_in_frame(tid: i32) -> Result<(), Errno> {
+    if sys::signal_info(tid)?.code == stop::HANDLER_ENTRY {
+        let frame = sys::registers(tid)?.rsp.wrapping_add(8);
+        sys::clear_bit(tid, frame.wrapping_add(FRAME_FLAGS), TRAP_FLAG.trailing_zeros())?;
+    }
+    Ok(())
 }
 
 /// A step over an instruction that loads the flags ended before that instruction: the flag is not the program's.
@@ -41,6 +56,22 @@ pub fn hide_trap_flag(tid: i32, rip: u64) -> Result<(), Errno> {
 }
 
 impl State {
+    /// rr lets the thread make a step for its own purposes, and delivers a signal by it.
+    pub fn note_delivery(&mut self, tid: i32, request: Request, signal: i64) {
+        let is_delivery = request.is_step() && signal != 0;
+        let loads_flags =
+            || sys::registers(tid).is_ok_and(|registers| classify(tid, registers.rip) == Class::PopFlags);
+        self.tracee(tid).flags_in_frame = is_delivery && loads_flags();
+    }
+
+    /// The stop after such a step.
+    pub fn note_delivered(&mut self, tid: i32, status: i32) {
+        if std::mem::take(&mut self.tracee(tid).flags_in_frame) && status == sys::SIGTRAP {
+            // An error means that it is gone, which rr will notice.
+            let _ = hide_in_frame(tid);
+        }
+    }
+
     /// Resumes the thread without a step, to where it stands: the interrupt is answered before any of its code runs.
     /// Returns the stop it came to instead, if that is not ours.
     pub fn settle(&mut self, tid: i32) -> Result<Option<SigInfo>, Errno> {

@@ -54,6 +54,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         }
         state.statistics.passed += 1;
         state.note_passed(tid);
+        state.note_delivery(tid, resume, data);
     }
     if PEEKS.contains(&request) {
         let mut word: c_long = 0;
@@ -71,7 +72,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         match request {
             sys::PTRACE_POKEUSER if addr == sys::USER_DR7 => state.tracee(tid).set_debug_control(data as u64),
             sys::PTRACE_POKETEXT | sys::PTRACE_POKEDATA => {
-                state.note_write(tid, addr as u64..(addr as u64).saturating_add(8));
+                state.note_write(tid, addr as u64..(addr as u64).saturating_add(8), &[]);
             }
             // What was known of another thread of this id is of no use.
             sys::PTRACE_SEIZE | sys::PTRACE_DETACH => state.forget(tid),
@@ -156,7 +157,7 @@ pub unsafe extern "C" fn syscall(
                 let mut state = state();
                 for piece in pieces {
                     let start = piece.base as u64;
-                    state.note_write(a as c_int, start..start.saturating_add(piece.len as u64));
+                    state.note_write(a as c_int, start..start.saturating_add(piece.len as u64), &[]);
                 }
                 result
             }
@@ -174,8 +175,9 @@ pub unsafe extern "C" fn pwrite64(descriptor: c_int, buffer: *const c_void, size
     // SAFETY: the caller's promise.
     let result = unsafe { raw(sys::SYS_PWRITE64, i64::from(descriptor), buffer as i64, size as i64, offset, 0, 0) };
     if result > 0 {
-        let start = offset as u64;
-        state().note_file_write(descriptor, start..start.saturating_add(result as u64));
+        // SAFETY: the kernel has read this much of it just now.
+        let written = unsafe { std::slice::from_raw_parts(buffer.cast(), result as usize) };
+        state().note_file_write(descriptor, offset as u64, written);
     }
     to_libc(result) as isize
 }
@@ -266,9 +268,10 @@ pub unsafe extern "C" fn poll(descriptors: *mut sys::PollFd, count: c_ulong, tim
     to_libc(unsafe { raw(sys::SYS_POLL, descriptors as i64, count as i64, i64::from(timeout), 0, 0, 0) }) as c_int
 }
 
-/// `close`: forgets a counter.
+/// `close`: forgets a counter, or whose memory the descriptor stands for.
 #[unsafe(no_mangle)]
 pub extern "C" fn close(descriptor: c_int) -> c_int {
+    memory::forget_owner(descriptor);
     if perf::may_be_counter(descriptor) {
         state().counters.close(descriptor);
     }

@@ -1,6 +1,7 @@
 //! Reading and writing tracees' memory, and the few files of `/proc` that tell about it.
 
 use std::ffi::{CString, c_void};
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::sys::{self, Errno, IoVec, raw};
 
@@ -64,7 +65,7 @@ pub fn write(tid: i32, pieces: &[(u64, &[u8])]) -> Result<(), Errno> {
                 0,
             )
         })?;
-        if written as usize != pieces.iter().map(|(_, bytes)| bytes.len()).sum() {
+        if written as usize != pieces.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() {
             return Err(Errno(EFAULT));
         }
     }
@@ -112,8 +113,34 @@ pub fn read_file(path: &str) -> Vec<u8> {
     content
 }
 
+/// Whose memory the descriptors of low numbers stand for, where that was asked; else 0.
+static OWNERS: [AtomicI32; 1024] = [const { AtomicI32::new(0) }; 1024];
+
+fn known_owner(descriptor: i32) -> Option<&'static AtomicI32> {
+    OWNERS.get(usize::try_from(descriptor).ok()?)
+}
+
+/// The descriptor is closed, perhaps by a thread that is not the tracer.
+pub fn forget_owner(descriptor: i32) {
+    if let Some(known) = known_owner(descriptor) {
+        known.store(0, Ordering::Relaxed);
+    }
+}
+
 /// Whose memory a descriptor of ours stands for: the process id of the link `/proc/PID/mem`.
 pub fn owner_of_memory(descriptor: i32) -> Option<i32> {
+    let known = known_owner(descriptor);
+    if let Some(owner) = known.map(|known| known.load(Ordering::Relaxed)).filter(|&owner| owner != 0) {
+        return Some(owner);
+    }
+    let owner = linked_owner(descriptor)?;
+    if let Some(known) = known {
+        known.store(owner, Ordering::Relaxed);
+    }
+    Some(owner)
+}
+
+fn linked_owner(descriptor: i32) -> Option<i32> {
     let link = CString::new(format!("/proc/self/fd/{descriptor}")).ok()?;
     let mut target = [0u8; 64];
     // SAFETY: the path is a terminated string, the buffer as long as said.

@@ -42,6 +42,10 @@ pub struct Tracee {
     pub interrupted: bool,
     /// The kernel would mistake the trap flag of another step for the program's, see [`flags`](crate::flags).
     pub unsettled: bool,
+    /// A signal is delivered by a step over an instruction that loads the flags.
+    pub flags_in_frame: bool,
+    /// DR6 does not say that a step was made.
+    pub unstepped: bool,
     pub drive: Option<Drive>,
     /// What the count was set to for the cache, until the branches executed there are booked.
     pub lent: Option<u64>,
@@ -65,6 +69,8 @@ impl Tracee {
     pub fn pass(&mut self) {
         self.drive = None;
         self.last_stop = 0;
+        // By a step perhaps.
+        self.unstepped = false;
     }
 }
 
@@ -74,15 +80,24 @@ impl State {
         let tracee = self.tracee(tid);
         tracee.last_stop = status;
         tracee.drive = None;
+        self.note_delivered(tid, status);
+        let tracee = self.tracee(tid);
         let changed = std::mem::take(&mut tracee.changing);
         if !changed.is_empty() {
             self.change_space(tid, &changed);
         }
         match status >> 8 {
             // Errors mean that it is gone already.
-            sys::EVENT_EXIT => drop(self.leave_killed(tid)),
+            sys::EVENT_EXIT => {
+                self.learn(tid);
+                let _ = self.leave_killed(tid);
+            }
             sys::EVENT_STOP => self.tracee(tid).interrupted = false,
-            sys::EVENT_FORK | sys::EVENT_VFORK | sys::EVENT_CLONE => self.note_clone(tid),
+            sys::EVENT_FORK | sys::EVENT_VFORK => {
+                self.learn(tid);
+                self.note_clone(tid);
+            }
+            sys::EVENT_CLONE => self.note_clone(tid),
             sys::EVENT_EXEC => {
                 self.leave_space(tid);
                 if let Ok(registers) = sys::registers(tid) {

@@ -29,7 +29,11 @@ impl State {
             Meaning::Retired | Meaning::RetiredAndWatched | Meaning::Foreign { retired: true } => {
                 self.account(tid, step, &registers)?
             }
-            Meaning::BreakpointRegister | Meaning::LeftKernel | Meaning::Foreign { retired: false } => false,
+            Meaning::LeftKernel => {
+                self.note_delivered(tid, sys::SIGTRAP);
+                false
+            }
+            Meaning::BreakpointRegister | Meaning::Foreign { retired: false } => false,
         };
         match meaning {
             Meaning::Foreign { retired } if self.withhold(tid)? => {
@@ -157,6 +161,7 @@ impl State {
         }
         // Left pending, the trap would surprise rr at its next resume, whatever that is for. It is delivered before the
         // tracee runs any code; rr looks at the status of an interrupt stop only, and drops the signal as it resumes.
+        self.tracee(tid).unstepped = false;
         sys::resume(tid, sys::PTRACE_SINGLESTEP, 0)?;
         let trap = inject::wait(tid)?;
         log!(1, "{tid}: an interrupt came before the step trap, which was {:#x}", trap.status());

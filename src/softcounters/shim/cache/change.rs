@@ -7,10 +7,10 @@ use super::class::{Class, classify};
 use super::index::Index;
 use super::insn::decode;
 use super::layout::{REGION, SIZE};
-use super::pages;
+use super::pages::{self, PAGE};
 use super::region;
 use super::space::{Region, Space};
-use crate::decode;
+use crate::decode::{self, BREAKPOINT};
 use crate::flags;
 use crate::log::{Statistics, log};
 use crate::memory;
@@ -24,10 +24,12 @@ const SYS_RT_SIGRETURN: u64 = 15;
 const SYS_MREMAP: u64 = 25;
 const SYS_MADVISE: u64 = 28;
 const SYS_SHMAT: u64 = 30;
+const SYS_EXECVE: u64 = 59;
 const SYS_SHMDT: u64 = 67;
 const SYS_PRCTL: u64 = 157;
 const SYS_REMAP_FILE_PAGES: u64 = 216;
 const SYS_SECCOMP: u64 = 317;
+const SYS_EXECVEAT: u64 = 322;
 const SYS_PKEY_MPROTECT: u64 = 329;
 
 const PR_SET_SECCOMP: u64 = 22;
@@ -82,7 +84,10 @@ impl State {
         let filters = number == SYS_SECCOMP || number == SYS_PRCTL && registers.rdi == PR_SET_SECCOMP;
         let effect = effect(number, registers);
         let returns = number == SYS_RT_SIGRETURN;
-        if !filters && !returns && effect == Effect::None || !is_entered && !is_at_system_call(tid, registers.rip) {
+        let replaces = number == SYS_EXECVE || number == SYS_EXECVEAT;
+        if !filters && !returns && !replaces && effect == Effect::None
+            || !is_entered && !is_at_system_call(tid, registers.rip)
+        {
             return;
         }
         if filters {
@@ -90,6 +95,9 @@ impl State {
         }
         if returns {
             flags::check_frame(tid, registers.rsp);
+        }
+        if replaces {
+            self.learn(tid);
         }
         match effect {
             Effect::None => {}
@@ -107,12 +115,13 @@ impl State {
         let Some(space) = self.spaces.get(id) else { return };
         space.maps.outdate();
         for range in ranges {
-            self.change_code(tid, id, range, false);
+            self.change_code(tid, id, range, None);
         }
     }
 
-    /// The code in `range` of this address space may have changed.
-    fn change_code(&mut self, tid: i32, id: u32, range: &Range<u64>, is_write: bool) {
+    /// The code in `range` of this address space may have changed: by a write, if what was written is given, as far as it
+    /// is known.
+    fn change_code(&mut self, tid: i32, id: u32, range: &Range<u64>, written: Option<&[u8]>) {
         let Some(space) = self.spaces.get(id) else { return };
         let mut code = [0; decode::MAX_LENGTH];
         let mut length = 0;
@@ -127,19 +136,25 @@ impl State {
                 }
             }
         }
-        let code = if is_write { &code[..length] } else { &[] };
-        space.change(tid, range, is_write, code, &mut self.statistics);
+        let code = if written.is_some() { &code[..length] } else { &[] };
+        space.change(tid, range, written.is_some(), code, &mut self.statistics);
     }
 
-    /// rr wrote to the memory of `tid`.
-    pub fn note_write(&mut self, tid: i32, range: Range<u64>) {
+    /// rr wrote to the memory of `tid`: this, if it is known.
+    pub fn note_write(&mut self, tid: i32, range: Range<u64>, written: &[u8]) {
         if !self.spaces.have_code(&range) {
+            return;
+        }
+        if let &[byte] = written
+            && let Some(space) = self.spaces.only_of(tid)
+            && space.replace(range.start, byte)
+        {
             return;
         }
         for id in self.spaces.named(tid) {
             // A member that is gone, or has another address space by now, cannot tell of this one.
             while let Some(member) = self.spaces.get(id).and_then(|space| space.member()) {
-                self.change_code(member, id, &range, true);
+                self.change_code(member, id, &range, Some(written));
                 if self.known_space_of(member) == Some(id) {
                     break;
                 }
@@ -148,11 +163,19 @@ impl State {
     }
 
     /// rr wrote through a descriptor, perhaps to a tracee's memory.
-    pub fn note_file_write(&mut self, descriptor: i32, range: Range<u64>) {
+    pub fn note_file_write(&mut self, descriptor: i32, address: u64, written: &[u8]) {
+        let range = address..address.saturating_add(written.len() as u64);
         if self.spaces.have_code(&range)
             && let Some(tid) = memory::owner_of_memory(descriptor)
         {
-            self.note_write(tid, range);
+            self.note_write(tid, range, written);
+        }
+    }
+
+    /// Keeps what is known of the code the thread's address space has run: that may end soon, or be known to others.
+    pub fn learn(&mut self, tid: i32) {
+        if let Some(space) = self.known_space_of(tid).and_then(|id| self.spaces.get(id)) {
+            space.learn(&mut self.store, tid);
         }
     }
 
@@ -178,6 +201,22 @@ fn is_at_system_call(tid: i32, rip: u64) -> bool {
 }
 
 impl Space {
+    /// The tracer wrote one byte of code. True if that is a breakpoint it set or removed, in the place of an instruction that
+    /// the program executes itself anyhow: then all that was made from the code is as good as before.
+    fn replace(&mut self, address: u64, byte: u8) -> bool {
+        if self.region != Region::Ready {
+            return false;
+        }
+        let Some(code) = self.code.patch(address, byte) else { return false };
+        let is_native = byte == BREAKPOINT
+            || code.len() >= decode::MAX_LENGTH && decode(code).is_some_and(|insn| classify(&insn) == Class::Native);
+        if !is_native || !self.index.ends_at(&(address..address + 1)) {
+            return false;
+        }
+        self.written.insert(address / PAGE, ());
+        true
+    }
+
     /// Forgets what was made from code in `range`, where `code` is now if it was written there.
     fn change(&mut self, tid: i32, range: &Range<u64>, is_write: bool, code: &[u8], statistics: &mut Statistics) {
         if range.is_empty() {
@@ -215,7 +254,7 @@ impl Space {
                 statistics.flushes += 1;
                 let size = index.size();
                 self.index = Arc::new(Index::new(size));
-                region::clear_table(tid)
+                region::clear(tid)
             }
         };
         if written.is_err() {

@@ -1,17 +1,19 @@
 //! Program code as read from a tracee, page by page.
 
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::super::memory;
 use super::pages::{Hash, Numbers, PAGE, pages, touches};
-use crate::memory;
 
 type Page = [u8; PAGE as usize];
 
 /// The pages of code that were read. Like translations, they hold until a change of the code is seen.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
-    pages: Numbers<(Arc<Page>, Hash)>,
+    /// The hash is made when it is asked for.
+    pages: Numbers<(Arc<Page>, Option<Hash>)>,
 }
 
 impl Code {
@@ -38,17 +40,27 @@ impl Code {
 
     /// Stands for the content of the page of this number.
     pub fn hash(&mut self, tid: i32, number: u64) -> Option<Hash> {
-        self.page(tid, number).map(|(_, hash)| *hash)
+        self.page(tid, number).map(|(page, known)| *known.get_or_insert_with(|| hash(page)))
     }
 
-    fn page(&mut self, tid: i32, number: u64) -> Option<&(Arc<Page>, Hash)> {
-        if !self.pages.contains_key(&number) {
-            let mut page = [0; PAGE as usize];
-            memory::read_exactly(tid, number * PAGE, &mut page).ok()?;
-            let hash = hash(&page);
-            self.pages.insert(number, (Arc::new(page), hash));
+    fn page(&mut self, tid: i32, number: u64) -> Option<&mut (Arc<Page>, Option<Hash>)> {
+        match self.pages.entry(number) {
+            Entry::Occupied(known) => Some(known.into_mut()),
+            Entry::Vacant(place) => {
+                let mut page = [0; PAGE as usize];
+                memory::read_exactly(tid, number * PAGE, &mut page).ok()?;
+                Some(place.insert((Arc::new(page), None)))
+            }
         }
-        self.pages.get(&number)
+    }
+
+    /// One byte has changed. Returns the code from there to the end of the page, if that was read.
+    pub fn patch(&mut self, address: u64, byte: u8) -> Option<&[u8]> {
+        let (page, hash) = self.pages.get_mut(&(address / PAGE))?;
+        let from = (address % PAGE) as usize;
+        Arc::make_mut(page)[from] = byte;
+        *hash = None;
+        Some(&page[from..])
     }
 
     /// Forgets pages whose code has changed or may have.
@@ -79,4 +91,26 @@ fn hash(page: &Page) -> Hash {
         }
     }
     lanes.iter().fold(0, |hash: u64, lane| (hash.rotate_left(23) ^ lane).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_patch_changes_the_page_and_what_stands_for_it() {
+        let text = vec![0x90u8; 2 * PAGE as usize];
+        let start = (text.as_ptr() as u64).next_multiple_of(PAGE);
+        let (number, this) = (start / PAGE, memory::this_process());
+        let mut code = Code::default();
+        assert_eq!(code.patch(start, 0xcc), None);
+        let before = code.hash(this, number).unwrap();
+        let inherited = code.clone();
+        assert_eq!(code.patch(start + PAGE - 2, 0xcc), Some(&[0xcc, 0x90][..]));
+        assert_ne!(code.hash(this, number), Some(before));
+        assert_eq!(code.known(start + PAGE - 3, 3), Some(&[0x90, 0xcc, 0x90][..]));
+        assert_eq!(inherited.known(start + PAGE - 3, 3), Some(&[0x90; 3][..]));
+        assert_eq!(code.patch(start + PAGE - 2, 0x90), Some(&[0x90, 0x90][..]));
+        assert_eq!(code.hash(this, number), Some(before));
+    }
 }

@@ -28,7 +28,7 @@ pub fn correct_instruction_pointer(tid: i32, index: &Index) -> Result<(), Errno>
     if !(REGION..REGION + SIZE).contains(&state.rip) {
         return Ok(());
     }
-    state.rip = index.block_at(state.rip).map_or(0, |block| block.point(state.rip).address);
+    state.rip = index.block_at(state.rip).map_or(0, |block| block.point(state.rip).0.address);
     let mut code = [0; decode::MAX_LENGTH + 1];
     let length = sys::read_memory(tid, state.rip, &mut code).unwrap_or(0);
     state.opcode = x87::program_opcode(&code[..length], state.opcode);

@@ -22,24 +22,33 @@ pub struct Block {
     made: Arc<Made>,
     shift: u64,
     /// Address in the region.
-    pub at: u64,
+    at: u64,
+    /// Length of what comes before the translation, see [`stubs::mark`].
+    lead: u64,
     first_exit: u32,
 }
 
 impl Block {
-    /// The last point at or before this address in the block.
-    pub fn point(&self, at: u64) -> Point {
-        self.made.point((at - self.at) as u32, self.shift)
+    /// The last point at or before this address in the block, and whether the address is that of the point.
+    pub fn point(&self, at: u64) -> (Point, bool) {
+        let offset = self.offset(at);
+        let point = self.made.point(offset, self.shift);
+        (point, point.offset == offset)
     }
 
     /// What has been done after that point, if it cannot be undone just like that.
     pub fn turn(&self, at: u64) -> Option<Turn> {
-        self.made.turn((at - self.at) as u32, self.shift)
+        self.made.turn(self.offset(at), self.shift)
+    }
+
+    /// Nothing of the program's is changed by what comes before the translation.
+    fn offset(&self, at: u64) -> u32 {
+        at.saturating_sub(self.at + self.lead) as u32
     }
 
     /// Where the code ends.
     fn end(&self) -> u64 {
-        self.at + self.made.code.len() as u64
+        self.at + self.lead + self.made.code.len() as u64
     }
 
     /// The program code of the native instruction at the block's end.
@@ -109,6 +118,8 @@ pub struct Index {
     /// By address, the last of the sites that wait for its translation; each with the one before it.
     waiting: Numbers<u32>,
     sites: Vec<(u64, Option<u32>)>,
+    /// Numbers of the blocks with a mark that were not found run, and whether their addresses are in the table.
+    guesses: Vec<(u32, bool)>,
     /// Next free address of the region.
     free: u64,
     end: u64,
@@ -124,6 +135,7 @@ impl Index {
             pages: Numbers::default(),
             waiting: Numbers::default(),
             sites: Vec::new(),
+            guesses: Vec::new(),
             free: REGION + layout::CODE,
             end: REGION + size.clamp(layout::CODE, layout::SIZE),
             next_exit: 1,
@@ -170,18 +182,26 @@ impl Index {
     }
 
     /// Places a translation, links it with what is there, and notes what to write. False if the region is full.
-    pub fn place(&mut self, made: &Arc<Made>, shift: u64, out: &mut Changes) -> bool {
+    ///
+    /// `guess` is for a translation that nobody has come to yet, and says whether it is for indirect branches: it will be told
+    /// by [`Index::take_run`] if somebody does.
+    pub fn place(&mut self, made: &Arc<Made>, shift: u64, guess: Option<bool>, out: &mut Changes) -> bool {
         const ALIGN: u64 = 16;
         let at = self.free.next_multiple_of(ALIGN);
-        if at + made.code.len() as u64 > self.end {
+        let number = self.blocks.len() as u32;
+        let mark = if guess.is_some() { stubs::mark(number) } else { vec![] };
+        let lead = mark.len() as u64;
+        let start = at + lead;
+        if start + made.code.len() as u64 > self.end {
             return false;
         }
         out.code.resize((at - out.code_at) as usize, 0xcc);
-        self.free = at;
-        let start = out.code.len();
+        out.code.extend(mark);
+        let offset = out.code.len();
         out.code.extend_from_slice(&made.code);
-        self.fix(made, shift, at, &mut out.code[start..]);
-        let block = self.add(Arc::clone(made), shift, at);
+        self.fix(made, shift, start, &mut out.code[offset..]);
+        self.guesses.extend(guess.map(|indirect| (number, indirect)));
+        let block = self.add(Arc::clone(made), shift, at, lead);
         let source = made.source(shift);
         for page in pages::pages(&source) {
             self.pages.entry(page).or_default().push((source.start, source.end));
@@ -203,7 +223,7 @@ impl Index {
         }
         for exit in made.exits(shift) {
             if let Exit::Direct { target, site } = exit {
-                self.link(at + u64::from(site), target, out);
+                self.link(start + u64::from(site), target, out);
             }
         }
         true
@@ -232,13 +252,45 @@ impl Index {
     }
 
     /// Adds a block at the end of the code; returns its number.
-    fn add(&mut self, made: Arc<Made>, shift: u64, at: u64) -> u32 {
+    fn add(&mut self, made: Arc<Made>, shift: u64, at: u64, lead: u64) -> u32 {
         let number = self.blocks.len() as u32;
-        self.free = at + made.code.len() as u64;
+        self.free = at + lead + made.code.len() as u64;
         let first_exit = self.next_exit;
         self.next_exit += made.exit_count();
-        self.blocks.push(Block { made, shift, at, first_exit });
+        self.blocks.push(Block { made, shift, at, lead, first_exit });
         number
+    }
+
+    /// Whether another block can have a mark.
+    pub fn can_mark(&self) -> bool {
+        (self.blocks.len() as u64) < layout::MARK_COUNT
+    }
+
+    /// The marks there are, as a range of numbers; empty if nobody waits for one to be set.
+    pub fn marks(&self) -> Range<u64> {
+        match (self.guesses.first(), self.guesses.last()) {
+            (Some(&(first, _)), Some(&(last, _))) => u64::from(first)..u64::from(last) + 1,
+            _ => 0..0,
+        }
+    }
+
+    /// The source addresses of blocks that were run, and whether they are for indirect branches. `marks` is what the region
+    /// has for [`Index::marks`]. Each is told once.
+    pub fn take_run(&mut self, marks: &[u8]) -> Vec<(u64, bool)> {
+        let first = self.marks().start;
+        let (mut run, entries, blocks) = (Vec::new(), &self.entries, &self.blocks);
+        self.guesses.retain(|&(number, indirect)| {
+            let is_run = marks.get((u64::from(number) - first) as usize).is_some_and(|&mark| mark != 0);
+            if is_run && let Some(block) = blocks.get(number as usize) {
+                let source = block.made.source(block.shift).start;
+                // What became of an invalidated one is not worth knowing.
+                if entries.get(&source).is_some_and(|entry| entry.live && entry.block == number) {
+                    run.push((source, indirect));
+                }
+            }
+            !is_run
+        });
+        run
     }
 
     /// Lets the jump at `site` lead to the translation of `target`, now or when there is one.
@@ -281,12 +333,7 @@ impl Index {
             pages.filter(|page| self.pages.contains_key(page)).collect()
         };
         let (entries, blocks) = (&self.entries, &self.blocks);
-        let stays = |source: u64| {
-            let block = entries.get(&source).and_then(|entry| blocks.get(entry.block as usize));
-            let native = block.and_then(Block::native);
-            native
-                .is_some_and(|native| native.start <= range.start && range.end <= native.end && is_native(native.start))
-        };
+        let stays = |source: u64| ends_around(entries, blocks, source, &range).is_some_and(&is_native);
         for page in touched {
             let Some(sources) = self.pages.get_mut(&page) else { continue };
             sources.retain(|&(start, end)| {
@@ -309,6 +356,13 @@ impl Index {
         Some(dead.len())
     }
 
+    /// Whether all translations of code in `range` stay valid if the one native instruction there becomes another.
+    pub fn ends_at(&self, range: &Range<u64>) -> bool {
+        let sources = pages::pages(range).filter_map(|page| self.pages.get(&page)).flatten();
+        let mut hit = sources.filter(|&&(start, end)| start < range.end && range.start < end);
+        hit.all(|&(start, _)| ends_around(&self.entries, &self.blocks, start, range) == Some(range.start))
+    }
+
     fn kill(&mut self, source: u64, out: &mut Changes) -> Option<()> {
         let at = self.free;
         // mov dword [EXIT], number; jmp common exit
@@ -320,13 +374,19 @@ impl Index {
             return None;
         }
         out.code.extend_from_slice(&code);
-        let block = self.add(Arc::new(Made::stub(source, &code)), 0, at);
+        let block = self.add(Arc::new(Made::stub(source, &code)), 0, at, 0);
         let entry = self.entries.get_mut(&source)?;
         entry.live = false;
         entry.block = block;
         out.patch(entry.anchor, &jump(entry.anchor, at));
         Some(())
     }
+}
+
+/// The address of the native instruction at the end of the translation of `source`, if `range` is in it.
+fn ends_around(entries: &Numbers<Entry>, blocks: &[Block], source: u64, range: &Range<u64>) -> Option<u64> {
+    let native = blocks.get(entries.get(&source)?.block as usize)?.native()?;
+    (native.start <= range.start && range.end <= native.end).then_some(native.start)
 }
 
 /// `jmp rel32`.
@@ -385,9 +445,16 @@ mod tests {
 
     fn place(index: &mut Index, memory: &mut Memory, made: &Arc<Made>, shift: u64) -> u64 {
         let mut changes = index.changes();
-        assert!(index.place(made, shift, &mut changes));
+        assert!(index.place(made, shift, None, &mut changes));
         memory.apply(&changes);
         index.entry(made.source(shift).start).unwrap()
+    }
+
+    fn guess(index: &mut Index, memory: &mut Memory, made: &Arc<Made>, indirect: bool) -> u64 {
+        let mut changes = index.changes();
+        assert!(index.place(made, 0, Some(indirect), &mut changes));
+        memory.apply(&changes);
+        index.entry(made.source(0).start).unwrap()
     }
 
     fn invalidate(index: &mut Index, memory: &mut Memory, range: Range<u64>, is_native: bool) -> usize {
@@ -424,7 +491,7 @@ mod tests {
         let number = memory.field(stub + 7);
         assert_eq!(index.exit(number), Some(Exit::Direct { target: THERE, site: 0 }));
         assert_eq!(memory.target(stub + 12), REGION + layout::COMMON_EXIT);
-        assert_eq!(index.block_at(stub).map(|block| block.point(stub).address), Some(THERE));
+        assert_eq!(index.block_at(stub).map(|block| block.point(stub).0.address), Some(THERE));
         // All links stay where they are.
         assert_eq!(place(&mut index, &mut memory, &made(THERE, None), 0), second);
         assert_eq!(memory.target(first + 4), second);
@@ -459,18 +526,67 @@ mod tests {
         assert_eq!(field, 0x9090_9090_9090_9090 + SHIFT);
         let exit = Exit::Direct { target: THERE + SHIFT, site: 4 };
         assert_eq!(index.exit(memory.field(at + 8)), Some(exit));
-        assert_eq!(index.block_at(at + 5).map(|block| block.point(at + 5).address), Some(HERE + SHIFT + 3));
+        assert_eq!(index.block_at(at + 5).map(|block| block.point(at + 5).0.address), Some(HERE + SHIFT + 3));
+    }
+
+    #[test]
+    fn a_guess_is_told_once_it_was_run() {
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        place(&mut index, &mut memory, &made(HERE, Some(THERE)), 0);
+        assert!(index.marks().is_empty());
+        let at = guess(&mut index, &mut memory, &made(THERE, Some(HERE)), true);
+        guess(&mut index, &mut memory, &made(THERE + 64, None), false);
+        guess(&mut index, &mut memory, &made(THERE + 128, None), false);
+        assert_eq!(index.marks(), 1..4);
+        // mov byte [mark of block 1], 1
+        assert_eq!([0, 1, 2, 7].map(|i| memory.0[&(at + i)]), [0xc6, 0x04, 0x25, 1]);
+        assert_eq!(u64::from(memory.field(at + 3)), REGION + layout::MARKS + 1);
+        assert_eq!(index.take_run(&[0, 0, 1]), [(THERE + 128, false)]);
+        assert_eq!(index.marks(), 1..3);
+        invalidate(&mut index, &mut memory, THERE + 64..THERE + 65, false);
+        assert_eq!(index.take_run(&[1, 1]), [(THERE, true)]);
+        assert!(index.marks().is_empty());
+    }
+
+    #[test]
+    fn a_thread_before_a_translation_is_at_its_first_instruction() {
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        let at = guess(&mut index, &mut memory, &made(HERE, Some(THERE)), false);
+        let point = |at: u64| {
+            let (point, is_there) = index.block_at(at).unwrap().point(at);
+            (point.address, is_there)
+        };
+        assert_eq!(point(at), (HERE, true));
+        assert_eq!(point(at + 8), (HERE, true));
+        assert_eq!(point(at + 9), (HERE, false));
+        assert_eq!(point(at + 11), (HERE + 3, true));
+        assert!(index.block_at(at + 39).is_some() && index.block_at(at + 40).is_none());
+        // Jumps of the translation itself are linked where they are.
+        let target = place(&mut index, &mut memory, &made(THERE, None), 0);
+        assert_eq!(memory.target(at + 8 + 4), target);
+    }
+
+    #[test]
+    fn a_breakpoint_over_a_native_instruction_changes_nothing() {
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        place(&mut index, &mut memory, &made(HERE, None), 0);
+        assert!(index.ends_at(&(HERE + 3..HERE + 4)));
+        assert!(!index.ends_at(&(HERE + 4..HERE + 5)));
+        assert!(!index.ends_at(&(HERE + 2..HERE + 3)));
+        assert!(index.ends_at(&(HERE + 5..HERE + 6)));
+        place(&mut index, &mut memory, &made(HERE + 1, Some(THERE)), 0);
+        assert!(!index.ends_at(&(HERE + 3..HERE + 4)));
     }
 
     #[test]
     fn a_full_region_takes_no_more() {
         let mut index = Index::new(layout::CODE + 72);
         let mut changes = index.changes();
-        assert!(index.place(&made(HERE, None), 0, &mut changes));
+        assert!(index.place(&made(HERE, None), 0, None, &mut changes));
         assert!(!index.is_crowded());
-        assert!(index.place(&made(THERE, None), 0, &mut changes));
+        assert!(index.place(&made(THERE, None), 0, None, &mut changes));
         assert!(index.is_crowded());
-        assert!(!index.place(&made(THERE + 64, None), 0, &mut changes));
+        assert!(!index.place(&made(THERE + 64, None), 0, None, &mut changes));
         assert_eq!(index.invalidate(HERE..HERE + 1, |_| false, &mut changes), None);
     }
 }

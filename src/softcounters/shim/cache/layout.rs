@@ -42,5 +42,9 @@ pub const SCRATCH: u64 = 0x3000;
 pub const TABLE: u64 = 0x1_0000;
 /// Entries of the table.
 pub const TABLE_ENTRIES: u64 = 1 << 16;
+/// Offset of the marks of blocks, a byte each by their numbers: not 0 if the block was run.
+pub const MARKS: u64 = 0x11_0000;
+/// How many blocks have one.
+pub const MARK_COUNT: u64 = 1 << 16;
 /// Offset of the translated code.
 pub const CODE: u64 = 0x12_0000;

@@ -12,7 +12,8 @@
 //!
 //! Each address space has a *region*, an anonymous mapping at a fixed address below 2 GiB ([`layout`]), so that everything
 //! in it is reached by 32-bit addresses and takes no register: slots for the remaining count and spilled registers, the
-//! dispatcher for indirect branches and its table, the common exit, and the translations, allocated upwards. It is mapped
+//! dispatcher for indirect branches and its table, the common exit, marks of blocks that were run, and the translations,
+//! allocated upwards. It is mapped
 //! by a system call run in the tracee, at its first driven resume ([`region`], [`inject`](crate::inject)). Where the kernel
 //! refuses it, or the program maps something over it, the threads of that address space are stepped.
 //!
@@ -22,6 +23,8 @@
 //!   system call or the tracer can change it. All other code is stepped.
 //! - *Made* when the tracee comes to an address without translation, together with what it leads to, breadth first
 //!   ([`run`], [`translate`]); written with one vectored call.
+//! - *Marked.* A block that is made before anybody came to it begins with a store of its own, which says that it is run:
+//!   what is kept for other processes and later runs ([`store`]) are blocks that were.
 //! - *Linked.* A direct jump leads to its target's translation as soon as there is one ([`index`]); an indirect one looks
 //!   the target up in the table.
 //! - *Invalidated* when its code changes: the tracer writes to it, or a system call unmaps or protects it ([`change`]). Its

@@ -1,6 +1,6 @@
 //! The region of an address space: making it, and its fixed content.
 
-use super::layout::{COMMON_EXIT, DISPATCHER, MAGIC, REGION, SIZE, TABLE, TABLE_ENTRIES, slot};
+use super::layout::{CODE, COMMON_EXIT, DISPATCHER, MAGIC, REGION, SIZE, TABLE, slot};
 use super::stubs;
 use crate::inject::{self, Failure};
 use crate::memory;
@@ -73,7 +73,7 @@ pub fn initialise(tid: i32) -> Result<(), Errno> {
     )
 }
 
-/// Empties the table of indirect branch targets.
-pub fn clear_table(tid: i32) -> Result<(), Errno> {
-    memory::write(tid, &[(REGION + TABLE, &vec![0; TABLE_ENTRIES as usize * 16])])
+/// Empties the table of indirect branch targets, and takes back all marks.
+pub fn clear(tid: i32) -> Result<(), Errno> {
+    memory::write(tid, &[(REGION + TABLE, &vec![0; (CODE - TABLE) as usize])])
 }

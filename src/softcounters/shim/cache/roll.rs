@@ -156,6 +156,7 @@ impl State {
                 sys::set_signal_mask(tid, !SYNCHRONOUS)?;
             }
             self.statistics.steps += 1;
+            self.tracee(tid).unstepped = false;
             sys::resume(tid, sys::PTRACE_SINGLESTEP, 0)?;
             rolled.stepped = true;
             let stop = inject::wait(tid)?;
@@ -203,10 +204,7 @@ fn forward(tid: i32, index: &Index, registers: &UserRegs) -> Result<Option<(User
         return Ok(Some((UserRegs { rip, rax, ..*registers }, owed)));
     }
     let Some(block) = index.block_at(at) else { return Ok(None) };
-    let point = block.point(at);
-    if block.at + u64::from(point.offset) != at {
-        return Ok(None);
-    }
+    let (point, true) = block.point(at) else { return Ok(None) };
     Ok(Some((UserRegs { rip: point.address, ..*registers }, u64::from(point.owed))))
 }
 
@@ -256,8 +254,8 @@ fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
         registers.rip = rip;
         return (registers, owed);
     };
-    let point = block.point(registers.rip);
-    if registers.rip != block.at + u64::from(point.offset) {
+    let (point, is_there) = block.point(registers.rip);
+    if !is_there {
         match point.spill {
             Some(Spill::Rcx) => registers.rcx = slots.get(slot::RCX),
             Some(Spill::Rbx) => registers.rbx = slots.get(slot::SPILL),

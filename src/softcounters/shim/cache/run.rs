@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
 use super::index::Index;
-use super::layout::{REGION, slot};
+use super::layout::{MARKS, REGION, slot};
 use super::made::Made;
 use super::pages::PAGE;
 use super::region::{self, Slots};
@@ -104,7 +104,7 @@ impl State {
         }
         region::initialise(tid)?;
         if found {
-            region::clear_table(tid)?;
+            region::clear(tid)?;
         }
         space.index = Arc::new(Index::new(region_size));
         space.region = Region::Ready;
@@ -144,7 +144,8 @@ impl State {
                 }
                 Ok(Batch::Full) => {
                     self.statistics.flushes += 1;
-                    region::clear_table(tid)?;
+                    space.learn(&mut self.store, tid);
+                    region::clear(tid)?;
                     space.index = Arc::new(Index::new(region_size));
                 }
             }
@@ -320,7 +321,9 @@ impl Space {
                     }
                     continue;
                 };
-                if !Arc::make_mut(&mut self.index).place(&made, shift, &mut changes) {
+                let is_guess = !wanted.known && next != address && self.index.can_mark();
+                let guess = is_guess.then_some(wanted.indirect);
+                if !Arc::make_mut(&mut self.index).place(&made, shift, guess, &mut changes) {
                     return Ok(Batch::Full);
                 }
                 count += 1;
@@ -331,7 +334,7 @@ impl Space {
                     }
                 }
                 queue.extend(made.returns(shift).map(|address| Wanted { address, indirect: true, known: false }));
-                if !wanted.known {
+                if !wanted.known && !is_guess {
                     self.teach(store, tid, next, wanted.indirect);
                 }
             }
@@ -373,6 +376,23 @@ impl Space {
             indirect,
             known: true,
         }));
+    }
+
+    /// Tells the store which of the blocks that were made on a guess were run.
+    pub fn learn(&mut self, store: &mut Store, tid: i32) {
+        let numbers = self.index.marks();
+        if self.region != Region::Ready || numbers.is_empty() {
+            return;
+        }
+        let mut marks = vec![0; (numbers.end - numbers.start) as usize];
+        if memory::read_exactly(tid, REGION + MARKS + numbers.start, &mut marks).is_err()
+            || marks.iter().all(|&m| m == 0)
+        {
+            return;
+        }
+        for (address, indirect) in Arc::make_mut(&mut self.index).take_run(&marks) {
+            self.teach(store, tid, address, indirect);
+        }
     }
 
     /// Tells the store that there is a block at `address`.

@@ -73,6 +73,13 @@ impl Spaces {
         if named.is_empty() { self.spaces.keys().copied().collect() } else { named }
     }
 
+    /// The address space that a write under the name of thread `tid` certainly goes to.
+    pub fn only_of(&mut self, tid: i32) -> Option<&mut Space> {
+        let is_former = self.spaces.values().any(|space| space.former.contains(&tid));
+        let mut having = self.spaces.values_mut().filter(|space| space.members.contains(&tid));
+        having.next().filter(|_| !is_former && having.next().is_none())
+    }
+
     /// The address space that `tid` has, if it is known under another thread of it at least.
     pub fn find(&self, tid: i32) -> Option<u32> {
         let mut thread_group = None;

@@ -3,7 +3,7 @@
 //! Neither changes a flag. Both are position dependent: they are for a fixed place in the region.
 
 use super::asm::{Assembler, R11, RAX, RCX, RDX};
-use super::layout::{COMMON_EXIT, DISPATCHER, REGION, TABLE, TABLE_ENTRIES, slot};
+use super::layout::{COMMON_EXIT, DISPATCHER, MARKS, REGION, TABLE, TABLE_ENTRIES, slot};
 
 /// The two table entries that say where in the cache the translation of a program address is: the offset of each in the
 /// region, and its content. Both are to be written, and may overwrite others, which seldom lose both of theirs. An entry of
@@ -12,6 +12,14 @@ pub fn table_entries(program: u64, cache: u64) -> [(u64, [u64; 2]); 2] {
     let content = [REGION.wrapping_sub(program), cache];
     let indices = [program, program.wrapping_add(program >> 16)];
     indices.map(|index| (TABLE + index % TABLE_ENTRIES * 16, content))
+}
+
+/// What comes before the translation of block `number` to tell that it is run: `mov byte [mark], 1`.
+pub fn mark(number: u32) -> Vec<u8> {
+    let mut code = vec![0xc6, 0x04, 0x25];
+    code.extend(((REGION + MARKS) as u32 + number).to_le_bytes());
+    code.push(1);
+    code
 }
 
 /// The dispatcher, for [`DISPATCHER`].

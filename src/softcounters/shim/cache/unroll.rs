@@ -55,7 +55,8 @@ impl Block {
         self.asm.store(slot::RCX, RCX);
         self.asm.load(RCX, slot::COUNT);
         self.asm.add(RCX, -(COPIES as i8) - 1);
-        // The upper 16 bits tell a negative number, since the count is never above MOST: bswap rcx; movzx ecx, cx; jrcxz over what is done if it is one.
+        // The upper 16 bits tell a negative number, since the count is never above MOST: bswap rcx; movzx ecx, cx; jrcxz over
+        // what is done if it is one.
         self.asm.bytes(&[0x48, 0x0f, 0xc9, 0x0f, 0xb7, 0xc9, 0xe3, 13]);
         self.asm.load(RCX, slot::RCX);
         let usual = self.asm.jump();

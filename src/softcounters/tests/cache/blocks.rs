@@ -1,9 +1,10 @@
 //! What blocks look like: where they end, and that they are well formed whatever the code.
 
 use super::random::Random;
-use crate::softcounters::shim::cache::block::{Exit, Fixup, Translation};
+use crate::softcounters::shim::cache::block::{Exit, Fixup, Spill, Translation};
 use crate::softcounters::shim::cache::class::{Class, classify};
 use crate::softcounters::shim::cache::insn::decode;
+use crate::softcounters::shim::cache::layout::{REGION, slot};
 use crate::softcounters::shim::cache::translate::{MAX_NEEDED, MAX_SOURCE, translate};
 
 const ADDRESS: u64 = 0x5555_5555_5000;
@@ -198,6 +199,42 @@ fn calls_name_their_return_addresses() {
     assert_eq!(call.returns, [ADDRESS + 6]);
     assert!(matches!(call.exits[..], [Exit::Direct { target, .. }] if target == ADDRESS + 0x16));
     assert_eq!(call.source_length, 6);
+}
+
+/// A thread may be killed at any instruction, between the lowering of the count and the exit that says it is used up, too.
+#[test]
+fn a_branch_that_is_counted_and_not_executed_is_owed_up_to_the_exit() {
+    // nop; jz +2
+    let translation = translate(&[0x90, 0x74, 2, 0xc3], ADDRESS).unwrap();
+    let at =
+        |code: &[u8], from: usize| from + translation.code[from..].windows(code.len()).position(|c| c == code).unwrap();
+    let slot =
+        |opcode: u8, offset: u64| [&[0x48, opcode, 0x0c, 0x25][..], &((REGION + offset) as u32).to_le_bytes()].concat();
+    let (store, load) = (slot(0x89, slot::COUNT), slot(0x8b, slot::RCX));
+    let lowered = at(&store, 0) + store.len();
+    let goes_on = at(&load, lowered);
+    let leaves = at(&load, goes_on + 1);
+    // mov dword [EXIT], imm32; jmp rel32
+    let end = leaves + load.len() + 11 + 5;
+
+    // What a thread there owes, the address it stands at, and whether its rcx is in the slot.
+    let state = |offset: usize| {
+        let offset = offset as u32;
+        let point = translation.points.iter().rfind(|point| point.offset <= offset).unwrap();
+        let turn = translation.turns.iter().rfind(|turn| turn.offset <= offset && turn.offset > point.offset);
+        let (owed, address) = turn.map_or((point.owed, point.address), |turn| (turn.owed, turn.address));
+        (owed, address, point.spill.filter(|_| point.offset != offset))
+    };
+    let branch = ADDRESS + 1;
+    assert_eq!(state(lowered - 1), (0, branch, Some(Spill::Rcx)));
+    for offset in (lowered..=goes_on).chain(leaves..leaves + load.len()) {
+        assert_eq!(state(offset), (1, branch, Some(Spill::Rcx)), "{offset}");
+    }
+    for offset in leaves + load.len()..end {
+        assert_eq!(state(offset), (1, branch, None), "{offset}");
+    }
+    let overflow = Exit::Overflow { address: branch, owed: 1 };
+    assert!(translation.exits.contains(&overflow), "{:?}", translation.exits);
 }
 
 #[test]
