@@ -440,9 +440,8 @@ fn connect(replay: &Replay, limits: Timeouts, switch: &KillSwitch) -> Result<rsp
     let mut client = rsp::Client::connect(replay.address(), limits.connect)?;
     client.set_interrupt_timeout(limits.interrupt);
     switch.guard_wire(client.hangup());
-    // The server of an rr that has failed an assertion shows its state, and nothing more.
-    if !client.abilities().reverse || !client.abilities().time {
-        return Err(rsp::Error::Unsupported { request: "bc".to_owned() }.into());
+    if !client.abilities().time {
+        return Err(rsp::Error::Unsupported { request: "qRRCmd".to_owned() }.into());
     }
     Ok(client)
 }

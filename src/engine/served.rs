@@ -86,6 +86,10 @@ pub(super) fn address(text: &str, remote: bool) -> Result<SocketAddr, Error> {
 /// What a server has to be able to do, if that is what an error of the first requests is about.
 pub(super) fn lacking(address: SocketAddr, error: rsp::Error) -> Error {
     let feature = match &error {
+        rsp::Error::Unsupported { request } if request == "bc" => REVERSE,
+        rsp::Error::Unsupported { request } if request.starts_with("qXfer:exec-file") => {
+            "path of its program's file (qXfer:exec-file:read; `program` can say it)"
+        }
         rsp::Error::Unsupported { request } if request.starts_with("qXfer:features") => {
             "a description of its registers (qXfer:features:read)"
         }

@@ -69,7 +69,7 @@ pub enum Error {
     #[error("{0}")]
     BadOption(String),
     /// rr itself failed while recording; there is no usable recording.
-    #[error("rr failed to record ({ended}): {words}{}", left(.incomplete.as_deref()))]
+    #[error("rr failed to record ({ended}): {words}{}{}", left(.incomplete.as_deref()), room(.words))]
     Record {
         /// How the rr process ended.
         ended: String,
@@ -193,6 +193,16 @@ pub enum Error {
         /// Why it was refused.
         source: io::Error,
     },
+}
+
+/// What to do if these words are about a disk that is full, or a limit of files' sizes.
+fn room(words: &str) -> &'static str {
+    let is_full = ["ENOSPC", "EDQUOT", "EFBIG"].iter().any(|errno| words.contains(errno));
+    if is_full {
+        "; there is no room for the recording: free some, record into another directory (trace_dir), or record less"
+    } else {
+        ""
+    }
 }
 
 /// Follows the reason of a failed recording.

@@ -62,6 +62,10 @@ pub(super) fn shake_hands(link: &mut Link) -> Result<Found, Error> {
         Err(other) => return Err(other),
     };
     let abilities = Abilities { reverse: features.reverse, time: spelling.is_some() };
+    // The server of an rr that has failed an assertion shows its state, and nothing more.
+    if abilities.time && !abilities.reverse {
+        return Err(Error::Unsupported { request: "bc".into() });
+    }
     let dialect = Dialect {
         rr_command: spelling.unwrap_or(RrSpelling::NameAndThread),
         memory: link.ask(&Command::MemoryBinary(RunAddr(0), 0), UNKNOWN, dialect::memory_form)?,

@@ -5,7 +5,7 @@ use crate::support::mcp::Server;
 use crate::support::recordings::{recording, rr};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
-use std::net::TcpListener;
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -224,6 +224,72 @@ fn a_server_that_dies_ends_its_session_with_a_reason() {
         said.starts_with("the replay has ended: rr closed the connection at `") && said.ends_with(&address),
         "{said}"
     );
+}
+
+/// Passes on what two sides say to each other, and breaks both connections after so many bytes of the server's. Gives its port.
+fn cut_after(server: u16, bytes: usize) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        let (client, _) = listener.accept().unwrap();
+        let upstream = TcpStream::connect(("127.0.0.1", server)).unwrap();
+        let (mut said, mut to_server) = (client.try_clone().unwrap(), upstream.try_clone().unwrap());
+        std::thread::spawn(move || std::io::copy(&mut said, &mut to_server));
+        let _ = std::io::copy(&mut upstream.try_clone().unwrap().take(bytes as u64), &mut client.try_clone().unwrap());
+        for side in [client, upstream] {
+            let _ = side.shutdown(Shutdown::Both);
+        }
+    });
+    port
+}
+
+#[test]
+fn a_connection_that_breaks_anywhere_is_one_clear_error() {
+    let server = Server::start();
+    let mut broken = [0, 0];
+    // In the handshake, while modules are read, and in the calls after that.
+    for bytes in [0, 1, 40, 300, 3_000, 20_000, 48_000, 50_000, 60_000, 100_000] {
+        let replay = Replay::start("stepping");
+        let port = cut_after(replay.1, bytes);
+        let said = match server.attempt("rr_attach", json!({"address": port})) {
+            Err(said) => {
+                broken[0] += 1;
+                said
+            }
+            Ok(attached) => {
+                broken[1] += 1;
+                let session = attached["session"].clone();
+                server.attempt("rr_breakpoint_set", json!({"location": "half", "session": session})).ok();
+                // Sooner or later in this loop, wherever it is.
+                loop {
+                    let asked = json!({"session": session, "instruction": true, "count": 50});
+                    if let Err(said) = server.attempt("rr_step", asked) {
+                        break said;
+                    }
+                }
+            }
+        };
+        assert!(said.contains("rr closed the connection at `") || said.contains("has ended: "), "{bytes}: {said}");
+    }
+    assert!(broken[0] > 2 && broken[1] > 2, "{broken:?}");
+    let begin = Instant::now();
+    while server.call("rr_session_list", json!({}))["result"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .any(|s| s.get("state").is_some())
+    {
+        assert!(begin.elapsed() < Duration::from_secs(20), "a session is left");
+    }
+    assert_eq!(std::fs::read_dir(format!("/proc/{}/fd", server.pid)).unwrap().flatten().filter(is_tcp).count(), 0);
+}
+
+/// Whether a file descriptor is a socket of the internet.
+fn is_tcp(fd: &std::fs::DirEntry) -> bool {
+    let target = std::fs::read_link(fd.path()).unwrap_or_default();
+    let inode = target.to_str().and_then(|t| t.strip_prefix("socket:[")?.strip_suffix(']').map(str::to_owned));
+    let tables = || ["/proc/net/tcp", "/proc/net/tcp6"].map(|table| std::fs::read_to_string(table).unwrap_or_default());
+    inode.is_some_and(|inode| tables().iter().any(|table| table.split_whitespace().any(|word| word == inode)))
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Recording, listing, describing and removing.
 
+use super::stdio;
+use super::wire::Wire;
 use crate::support::fixtures::{program, scratch};
 use crate::support::mcp::Server;
 use crate::support::processes::rr_of;
-use crate::support::recordings::{fresh_recording, recording};
+use crate::support::recordings::{fresh_recording, recording, rr};
 use serde_json::{Value, json};
 
 #[test]
@@ -155,4 +157,32 @@ fn a_program_reads_what_it_is_given_and_is_scheduled_as_asked() {
         serde_json::from_str::<Value>(info["result"].as_str().unwrap()).unwrap()["chaosMode"].clone()
     };
     assert_eq!([header(plain), header(chaos)], [json!(false), json!(true)]);
+}
+
+#[test]
+fn a_full_disk_ends_a_recording_with_words() {
+    // No file may become larger than this: to rr that is a full disk.
+    let limit = || {
+        let most = libc::rlimit { rlim_cur: 4 << 20, rlim_max: 4 << 20 };
+        // SAFETY: plain system calls. Ignored, the signal is an error of the write.
+        let set = unsafe {
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN) != libc::SIG_ERR
+                && libc::setrlimit(libc::RLIMIT_FSIZE, &raw const most) == 0
+        };
+        if set { Ok(()) } else { Err(std::io::Error::last_os_error()) }
+    };
+    let server = stdio::Server::prepared(limit, &[("RETROGRADE_RR", rr().program().to_str().unwrap())]);
+    let mut wire = Wire::over(server);
+    let trace = scratch().join("full-disk.trace");
+    let script = "head -c 20000000 /dev/urandom | wc -c";
+    let recorded = wire.call("rr_record", json!({"command": ["sh", "-c", script], "trace_dir": trace}));
+    assert_eq!(recorded["isError"], true, "{recorded}");
+    let said = recorded["content"][0]["text"].as_str().unwrap();
+    assert!(said.starts_with("rr failed to record (SIGABRT): [FATAL ") && said.contains("EFBIG"), "{said}");
+    let remedy =
+        "; there is no room for the recording: free some, record into another directory (trace_dir), or record less";
+    assert!(said.ends_with(remedy), "{said}");
+    // The server itself goes on.
+    let again = wire.call("rr_record", json!({"command": ["true"], "trace_dir": scratch().join("small.trace")}));
+    assert_eq!(again["structuredContent"]["exit_code"], 0, "{again}");
 }

@@ -274,10 +274,10 @@ fn events_and_checkpoints_are_arrived_at() {
     assert_eq!(go(&mut s, Motion::RunToEvent(50)).reason, Reason::Arrived);
     assert_eq!(go(&mut s, Motion::RunToEvent(1000)).reason, end());
     assert_eq!(go(&mut s, Motion::RunToEvent(6)).reason, Reason::Arrived);
-    assert_eq!(s.save_checkpoint().unwrap().id, 3);
-    assert_eq!(go(&mut s, Motion::Restore(3)).reason, Reason::Arrived);
+    assert_eq!(s.save_checkpoint().unwrap().id, 1);
+    assert_eq!(go(&mut s, Motion::Restore(1)).reason, Reason::Arrived);
     let message = s.go(Motion::Restore(4), &mut Patient).unwrap_err().to_string();
-    assert_eq!(message, "no checkpoint 4: there is only 3");
+    assert_eq!(message, "no checkpoint 4: there is only 1");
     assert_eq!(log.lock().unwrap().restarts.last(), Some(&Restart::Checkpoint(3)));
 }
 
