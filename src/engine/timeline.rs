@@ -57,8 +57,8 @@ impl Session {
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
-    /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true here. As far as nothing can be known
-    /// here, the next request will tell why.
+    /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true here.
+    /// As far as nothing can be known here, the next request will tell why.
     pub(super) fn stranded(&mut self) {
         self.signal = None;
         self.reason = Reason::Arrived;
