@@ -73,6 +73,10 @@ pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str
         // All that garbage says it has, where 200 are shown.
         return Some("an array before its declaration");
     }
+    if theirs.contains("<error: Dwarf Error") {
+        // Of a pointer to what is in a split unit.
+        return Some("debug info that GDB does not find");
+    }
     if ours == "-0" && theirs == "0" {
         // It computes `0 - x`.
         return Some("minus zero");
@@ -145,7 +149,7 @@ fn in_rust(text: &str) -> String {
 
 /// GDB writes `Box<char*, 0ul>` for `Box<char *, 0UL>`.
 fn spelled(text: &str) -> String {
-    text.replace(" *", "*").replace(" &", "&").replace("UL", "ul")
+    text.replace(" *", "*").replace("* ", "*").replace(" &", "&").replace("> >", ">>").replace("UL", "ul")
 }
 
 fn without_lengths(text: &str) -> String {
@@ -194,19 +198,19 @@ fn data(text: &str) -> Option<(String, Vec<String>)> {
             && !line.starts_with("typedef ")
             && *line != "<no data fields>"
     };
-    let spelled = |line: &str| {
+    let meant = |line: &str| {
         let mut out = String::new();
         let mut rest = line;
         while !rest.is_empty() {
             let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
             let (word, behind) = rest.split_at(word.max(rest.chars().next().map_or(0, char::len_utf8)));
-            let meant = arguments.iter().find(|(name, _)| name == word);
-            out += meant.map_or(word, |(_, meant)| meant);
+            let argument = arguments.iter().find(|(name, _)| name == word);
+            out += argument.map_or(word, |(_, meant)| meant);
             rest = behind;
         }
-        out
+        spelled(&out)
     };
-    let mut members: Vec<String> = body.lines().map(str::trim).filter(is_data).map(spelled).collect();
+    let mut members: Vec<String> = body.lines().map(str::trim).filter(is_data).map(meant).collect();
     members.sort();
     Some((head + tail, members))
 }

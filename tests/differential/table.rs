@@ -128,7 +128,6 @@ table! {
     optimised_dwarf4: "optimised-dwarf4" [], "optimised.c", ["total"], ["to tail_leaf; stepi *2; rstepi *2"];
     optimised_clang: "optimised-clang" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];
     optimised_clang4: "optimised-clang4" [], "optimised.c", ["total"], ["to floats; stepi *4; rstepi *2"];
-    optimised_rust: "optimised-rust" [], "optimised.rs", [], ["to @scaled; stepi *2; rstepi *2"];
     optimised_cpp: "optimised-cpp" [], "optimised.cpp", MEMBERS, ["to Shape::area; stepi *4; rstepi *2"];
     optimised_cpp_clang: "optimised-cpp-clang" [], "optimised.cpp", MEMBERS, ["to Shape::area; stepi *3"];
     unwinding: "unwinding" [], "unwinding.c", ["sink"], [
