@@ -231,7 +231,7 @@ fn replace_entry(path: &std::path::Path, bytes: &[u8]) {
 fn fuzz_file(sound: &Sound, random: &mut Random) {
     let mut bytes = sound.bytes.clone();
     let mut sections: Vec<_> = sound.sections.iter().collect();
-    sections.sort_by_key(|(name, _)| *name);
+    sections.sort_by(|one, other| one.0.cmp(other.0));
     let (_, range) = sections[random.below(sections.len())];
     let whole = random.below(8) == 0;
     random.damage(&mut bytes, if whole { 0..sound.bytes.len() } else { range.clone() });

@@ -51,7 +51,7 @@ async fn refusal(client: &Client, tool: &'static str, arguments: Value) -> Strin
 
 /// tool | parameters: `name:type`, `!` required, `=default`
 const PARAMETERS: &str = "\
-rr_attach | address:string+integer! trace_dir:string remote:boolean=false
+rr_attach | address:string+integer! trace_dir:string program:string remote:boolean=false
 rr_backtrace | max_depth:integer=50 from:integer=0 args:boolean=true session:string
 rr_breakpoint_list | session:string
 rr_breakpoint_remove | breakpoint_number:integer! session:string
