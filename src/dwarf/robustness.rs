@@ -264,6 +264,7 @@ fn fuzz_cache(sound: &Sound, random: &mut Random, directory: &std::path::Path) {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "what came of a longer run")]
 fn damaged_files_and_caches_never_panic_for_as_long_as_is_wanted() {
     let number = |name: &str, default: u64| match std::env::var(name) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),

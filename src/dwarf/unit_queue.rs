@@ -190,7 +190,10 @@ fn length_of(unit: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn cut(section: &[u8], piece: usize) -> (Vec<(usize, usize, Vec<u8>)>, Vec<usize>) {
+    /// Units as number, offset and bytes; and where units begin.
+    type Cut = (Vec<(usize, usize, Vec<u8>)>, Vec<usize>);
+
+    fn cut(section: &[u8], piece: usize) -> Cut {
         let queue = UnitQueue::default();
         let mut cutter = Cutter::new(&queue, section.len());
         section.chunks(piece).for_each(|piece| cutter.push(piece));

@@ -131,6 +131,9 @@ pub fn gdbs(gdb: &mut Gdb, depth: usize) -> Vec<Frame> {
         .collect()
 }
 
+/// What is known about a variable of a function, or a question there: why the answers differ.
+pub type Known = dyn Fn(&str, &str) -> Option<&'static str>;
+
 /// What was compared, and what was different.
 pub struct Tally {
     pub compared: u32,
@@ -139,7 +142,7 @@ pub struct Tally {
     /// What nothing excuses.
     pub different: Vec<String>,
     /// What is known about a variable of a function, or a question there.
-    pub known: Box<dyn Fn(&str, &str) -> Option<&'static str>>,
+    pub known: Box<Known>,
 }
 
 impl Default for Tally {

@@ -10,7 +10,9 @@ fn pack(plain: &[u8], level: u32) -> Vec<u8> {
 }
 
 /// All of a stream, and the points before its blocks with their windows.
-fn unpack(data: &[u8], size: u64) -> Result<(Vec<u8>, Vec<(Point, Vec<u8>)>), Broken> {
+type Unpacked = (Vec<u8>, Vec<(Point, Vec<u8>)>);
+
+fn unpack(data: &[u8], size: u64) -> Result<Unpacked, Broken> {
     let (mut plain, mut points) = (Vec::new(), Vec::new());
     let mut inflater = Inflater::new(data, size)?;
     while inflater.block(&mut |piece| plain.extend_from_slice(piece))? {
