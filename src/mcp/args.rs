@@ -403,6 +403,9 @@ pub(crate) struct ReverseArgs {
     /// Go backward in time.
     #[serde(default)]
     pub(crate) reverse: bool,
+    /// Answer with a job id at once; see rr_job_status.
+    #[serde(default)]
+    pub(crate) background: bool,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }
@@ -432,6 +435,9 @@ pub(crate) struct RunToEventArgs {
     /// rr event number.
     #[schemars(range(min = 0))]
     pub(crate) event_number: u64,
+    /// Answer with a job id at once; see rr_job_status.
+    #[serde(default)]
+    pub(crate) background: bool,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }

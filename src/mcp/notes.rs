@@ -21,9 +21,14 @@ impl Notes {
         locked(&self.0).extend(notes);
     }
 
+    /// All that there are, for who has no answer of a call to append them to.
+    pub(crate) fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *locked(&self.0))
+    }
+
     /// Appends them to an answer: to its text, and to `notes` of its structured content if it has some.
     pub(crate) fn append_to(&self, response: &mut CallToolResponse) {
-        let notes = std::mem::take(&mut *locked(&self.0));
+        let notes = self.take();
         if let CallToolResponse::Complete(result) = response
             && !notes.is_empty()
         {

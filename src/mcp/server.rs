@@ -28,10 +28,14 @@ use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 /// How long the threads that are not sessions have to end when the server closes; rr dies with this process anyway.
 const CLOSING: Duration = Duration::from_secs(1);
+
+/// Tools that may take long: they have a parameter `background`.
+const LONG: [&str; 4] = ["rr_record", "rr_continue", "rr_finish", "rr_run_to_event"];
 
 /// What a client is told about the server as a whole.
 const INSTRUCTIONS: &str = "\
@@ -193,15 +197,44 @@ impl Server {
         motion: Motion,
     ) -> Result<StopView, ToolError> {
         let session = self.sessions().find(session)?;
-        let notes = Notes::of(context);
-        let pending = submit(&session, tool, move |engine, observer, status| {
-            let moved = engine.go(motion, observer);
-            notes.add(engine.take_notes());
-            let stop = moved?;
-            locked(status).stop = Some((stop.clone(), reason_word(&stop.reason, Some(motion))));
-            Ok(StopView::new(stop, Some(motion)))
-        });
+        let pending = submit_motion(&session, tool, motion, Notes::of(context));
         self.answer(context, &session, tool, pending).await
+    }
+
+    /// The same for a movement that may take long: in the background, a job waits for it, and this does not.
+    pub(super) async fn go_far(
+        &self,
+        context: &RequestContext<RoleServer>,
+        session: Option<&str>,
+        tool: &'static str,
+        motion: Motion,
+        background: bool,
+    ) -> Result<StopView, ToolError> {
+        if !background {
+            return self.go(context, session, tool, motion).await;
+        }
+        let session = self.sessions().find(session)?;
+        let about = format!("session {}", session.id());
+        let (notes, runtime) = (Notes::default(), Handle::current());
+        // In the queue of the session now, so that what is called next comes after it.
+        let pending = submit_motion(&session, tool, motion, notes.clone());
+        let given_up = pending.cancel.clone();
+        let wait = move |cancel: &Cancel, _: &Listener| {
+            let Some(answer) = pending.wait(cancel) else {
+                runtime.block_on(session.gone());
+                return Err(ToolError(session.end_reason().to_string()));
+            };
+            let mut stop = answer?;
+            stop.notes.extend(notes.take());
+            Ok(stop)
+        };
+        match self.jobs().start(tool, about, self.shared.threads.token(), wait) {
+            Ok(job) => Ok(StopView::of_job(&job.id)),
+            Err(error) => {
+                given_up.set();
+                Err(error)
+            }
+        }
     }
 
     /// Waits for what a session was asked; if it ends first, the error says why.
@@ -267,6 +300,22 @@ impl Server {
 pub(super) fn find_rr(cancel: &Cancel) -> Result<Rr, rr::Error> {
     let cancel = cancel.clone();
     Ok(Rr::find()?.while_wanted(move || !cancel.is_set()))
+}
+
+/// Queues a movement. What is to be said besides its stop goes to `notes`.
+fn submit_motion(
+    session: &Session<Debugger>,
+    tool: &'static str,
+    motion: Motion,
+    notes: Notes,
+) -> Pending<Result<StopView, ToolError>> {
+    submit(session, tool, move |engine, observer, status| {
+        let moved = engine.go(motion, observer);
+        notes.add(engine.take_notes());
+        let stop = moved?;
+        locked(status).stop = Some((stop.clone(), reason_word(&stop.reason, Some(motion))));
+        Ok(StopView::new(stop, Some(motion)))
+    })
 }
 
 /// Queues `job`, and writes down afterwards what the session list shows.
@@ -337,7 +386,7 @@ impl ServerHandler for Server {
             Ok(arguments) => request.arguments = Some(arguments),
             Err(message) => return Ok(ToolError(message).into_result().into()),
         }
-        let can_be_task = request.name == "rr_record"
+        let can_be_task = LONG.contains(&&*request.name)
             && context.client_capabilities().is_some_and(|capabilities| capabilities.supports_tasks());
         let notes = Notes::default();
         context.extensions.insert(notes.clone());

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime};
+use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 
@@ -116,6 +117,9 @@ pub(crate) struct Session<E> {
     end: Arc<OnceLock<String>>,
 }
 
+/// How often a thread that waits for an answer looks whether that is still wanted.
+const GLANCE: Duration = Duration::from_millis(10);
+
 /// A job's answer on its way, and how to give up on it.
 pub(crate) struct Pending<T> {
     pub(crate) reply: oneshot::Receiver<T>,
@@ -126,6 +130,25 @@ pub(crate) struct Pending<T> {
     pub(crate) batch: Option<Arc<Batch>>,
     /// What is known of the session that does it.
     pub(crate) status: Option<Arc<Mutex<Status>>>,
+}
+
+impl<T> Pending<T> {
+    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is set. `None`: it was dropped
+    /// unrun, or its thread has ended.
+    pub(crate) fn wait(mut self, cancel: &Cancel) -> Option<T> {
+        loop {
+            match self.reply.try_recv() {
+                Ok(answer) => return Some(answer),
+                Err(TryRecvError::Closed) => return None,
+                Err(TryRecvError::Empty) => {
+                    if cancel.is_set() {
+                        self.cancel.set();
+                    }
+                    std::thread::sleep(GLANCE);
+                }
+            }
+        }
+    }
 }
 
 impl<E: 'static> Session<E> {

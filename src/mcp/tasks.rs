@@ -18,7 +18,7 @@ pub(super) fn find(jobs: &Jobs, id: &str) -> Result<std::sync::Arc<Job>, ErrorDa
     jobs.find(id).map_err(|ToolError(said)| ErrorData::invalid_params(said, None))
 }
 
-/// What `rr_record` answered, as a task if it was given to a job.
+/// What a tool answered that may take long, as a task if it was given to a job.
 pub(super) fn in_place_of(response: CallToolResponse, jobs: &Jobs) -> CallToolResponse {
     let CallToolResponse::Complete(result) = &response else { return response };
     let id = result.structured_content.as_ref().and_then(|content| content.get("job")?.as_str());

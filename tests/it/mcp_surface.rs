@@ -63,10 +63,10 @@ rr_checkpoint_list | session:string
 rr_checkpoint_restore | checkpoint_id:integer! session:string
 rr_checkpoint_save | session:string
 rr_command | command:string! session:string
-rr_continue | reverse:boolean=false session:string
+rr_continue | reverse:boolean=false background:boolean=false session:string
 rr_doctor |
 rr_evaluate | expression:string! format:string from:integer=0 count:integer session:string
-rr_finish | reverse:boolean=false session:string
+rr_finish | reverse:boolean=false background:boolean=false session:string
 rr_interrupt | session:string
 rr_job_cancel | job:string!
 rr_job_list |
@@ -85,7 +85,7 @@ rr_registers | register_names:array session:string
 rr_replay_start | trace_dir:string pid:integer command:string at_session:string
 rr_replay_stop | session:string
 rr_rm | trace_dir:string! force:boolean=false
-rr_run_to_event | event_number:integer! session:string
+rr_run_to_event | event_number:integer! background:boolean=false session:string
 rr_select_frame | frame_level:integer! session:string
 rr_session_info | session:string
 rr_session_list |
@@ -434,7 +434,7 @@ fn null_is_accepted_for_every_optional_parameter() {
 fn an_unknown_parameter_is_answered_with_the_valid_ones() {
     with_client(async |client| {
         let message = refusal(client, "rr_continue", json!({"revers": true})).await;
-        assert_eq!(message, "unknown parameter `revers`: rr_continue takes reverse, session");
+        assert_eq!(message, "unknown parameter `revers`: rr_continue takes reverse, background, session");
         let message = refusal(client, "rr_session_list", json!({"session": "s1"})).await;
         assert_eq!(message, "unknown parameter `session`: rr_session_list takes no parameters");
     });

@@ -1,8 +1,8 @@
-//! Recordings that nobody waits for.
+//! Recordings and movements that nobody waits for.
 
 use super::stdio;
-use crate::support::fixtures::{program, scratch};
-use crate::support::mcp::Server;
+use crate::support::fixtures::{line, program, scratch};
+use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::rr;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -69,6 +69,69 @@ fn a_job_is_watched_and_cancelled_and_what_it_recorded_is_kept() {
     let result = server.call("rr_job_result", json!({"job": "j1"}))["result"].take();
     assert_eq!((&result["ended_by"], &result["signal"]), (&json!("cancelled"), &json!("SIGTERM")), "{result}");
     server.replay(&trace);
+}
+
+#[test]
+fn a_movement_in_the_background_answers_at_once_and_what_is_called_next_comes_after_it() {
+    let server = replaying("stepping");
+    server.call("rr_breakpoint_set", json!({"location": "half"}));
+    let begun = server.call("rr_continue", json!({"background": true}));
+    assert_eq!(begun, json!({"reason": "running", "job": "j1"}));
+    let backtrace = server.call("rr_backtrace", json!({}));
+    assert_eq!(backtrace["result"][0]["function"], "half", "{backtrace}");
+    let done = server.call("rr_job_result", json!({"job": "j1", "wait": 60}));
+    assert_eq!(
+        (&done["state"], &done["tool"], &done["about"]),
+        (&json!("done"), &json!("rr_continue"), &json!("session s1"))
+    );
+    let stop = &done["result"];
+    assert_eq!(
+        (&stop["reason"], stop["line"].as_u64()),
+        (&json!("breakpoint-hit"), Some(line("stepping.c", "half-return")))
+    );
+    server.call("rr_finish", json!({"background": true}));
+    let done = server.call("rr_job_result", json!({"job": "j2", "wait": 60}));
+    assert_eq!(done["result"]["return_value"], "2.5", "{done}");
+    server.call("rr_run_to_event", json!({"event_number": 50, "background": true}));
+    let done = server.call("rr_job_result", json!({"job": "j3", "wait": 60}));
+    assert_eq!(done["result"]["event"], 50, "{done}");
+    server.call("rr_replay_stop", json!({}));
+    let said = server.fail("rr_continue", json!({"background": true}));
+    assert!(said.contains("rr_replay_start"), "{said}");
+}
+
+#[test]
+fn a_movement_in_the_background_is_cancelled_or_ends_with_its_session() {
+    let server = replaying("spin");
+    server.run_to("turn");
+    // Thousands of times, and not decided by rr itself.
+    server.call("rr_breakpoint_set", json!({"location": "turn", "condition": "n == -1.5"}));
+    server.call("rr_continue", json!({"background": true}));
+    let session = until_running(&server);
+    assert_eq!((&session["state"], &session["tool"]), (&json!("running"), &json!("rr_continue")), "{session}");
+    server.call("rr_job_cancel", json!({"job": "j1"}));
+    let done = server.call("rr_job_result", json!({"job": "j1", "wait": 60}));
+    assert_eq!((&done["state"], &done["result"]["reason"]), (&json!("cancelled"), &json!("cancelled")), "{done}");
+    // The session goes on; and what waits for it is told when it does not.
+    server.call("rr_when", json!({}));
+    server.call("rr_continue", json!({"background": true}));
+    until_running(&server);
+    server.call("rr_replay_stop", json!({}));
+    let said = server.fail("rr_job_result", json!({"job": "j2", "wait": 60}));
+    assert!(said.contains("has ended: "), "{said}");
+}
+
+/// The session, once it runs.
+#[track_caller]
+fn until_running(server: &Server) -> Value {
+    let begin = Instant::now();
+    loop {
+        let mut sessions = server.call("rr_session_list", json!({}));
+        if sessions["result"][0]["state"] == "running" {
+            return sessions["result"][0].take();
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "{sessions}");
+    }
 }
 
 #[test]

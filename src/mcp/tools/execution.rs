@@ -29,7 +29,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::Continue(direction(args.reverse));
-        self.go(&context, args.session.as_deref(), "rr_continue", motion).await.map(Json)
+        self.go_far(&context, args.session.as_deref(), "rr_continue", motion, args.background).await.map(Json)
     }
 
     /// Step by source lines, into calls.
@@ -91,7 +91,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::Finish(direction(args.reverse));
-        self.go(&context, args.session.as_deref(), "rr_finish", motion).await.map(Json)
+        self.go_far(&context, args.session.as_deref(), "rr_finish", motion, args.background).await.map(Json)
     }
 
     /// Go to an event of the recording, earlier or later.
@@ -111,6 +111,6 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::RunToEvent(args.event_number);
-        self.go(&context, args.session.as_deref(), "rr_run_to_event", motion).await.map(Json)
+        self.go_far(&context, args.session.as_deref(), "rr_run_to_event", motion, args.background).await.map(Json)
     }
 }

@@ -107,6 +107,9 @@ impl Render for FrameView {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct StopView {
     pub(crate) reason: String,
+    /// What waits for the stop, if the call does not; all else is not known yet then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) job: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) frame: Option<FrameView>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,7 +143,9 @@ pub(crate) struct StopView {
     pub(crate) event: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ticks: Option<u64>,
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) thread: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) pc: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) function: Option<String>,
@@ -300,8 +305,20 @@ impl StopView {
     }
 }
 
+impl StopView {
+    /// Of a movement that a job waits for.
+    pub(crate) fn of_job(job: &str) -> Self {
+        Self { reason: "running".to_owned(), job: Some(job.to_owned()), ..Self::default() }
+    }
+}
+
 impl Render for StopView {
     fn render(&self, out: &mut String) {
+        if let Some(job) = &self.job {
+            let _ =
+                write!(out, "running: job {job} waits for the stop; rr_job_result has it, rr_job_cancel ends the run");
+            return;
+        }
         if let Some(log) = &self.log {
             log.render(out);
             out.push('\n');
