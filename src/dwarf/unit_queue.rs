@@ -7,6 +7,11 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 /// No more than this waits, but for one unit: enough for what has to be read before units are.
 const WAITING: usize = 96 << 20;
 
+/// What a unit that waits costs besides its bytes, about.
+const OVERHEAD: usize = 64;
+/// No program has more units than this; what follows them is not read, as if the section ended there.
+const MAX_UNITS: usize = 1 << 22;
+
 /// The longest header of a unit (DWARF 5 section 7.5.1) has so many bytes.
 pub(super) const HEAD: usize = 40;
 
@@ -76,7 +81,7 @@ impl UnitQueue {
         }
         let mut state = self.wait_while(|state| state.units.is_empty() && !state.ended && !state.closed);
         let unit = state.units.pop_front()?;
-        state.bytes -= unit.bytes.len();
+        state.bytes -= unit.bytes.len() + OVERHEAD;
         self.changed.notify_all();
         Some(unit)
     }
@@ -87,7 +92,7 @@ impl UnitQueue {
         if state.closed {
             return unit.bytes;
         }
-        state.bytes += unit.bytes.len();
+        state.bytes += unit.bytes.len() + OVERHEAD;
         state.units.push_back(unit);
         self.changed.notify_all();
         state.spare.pop().unwrap_or_default()
@@ -166,6 +171,7 @@ impl<'q> Cutter<'q> {
         self.unit.clear();
         self.offset += length;
         self.length = None;
+        self.stopped = self.heads.len() >= MAX_UNITS;
     }
 }
 

@@ -143,6 +143,16 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// Nothing at an address speaks the protocol to us.
+    #[error(
+        "{source}; is a server for GDB listening at {address}, and no other debugger attached to it? It serves one"
+    )]
+    NoServer {
+        /// Where it was thought to listen.
+        address: SocketAddr,
+        /// What came of talking to it.
+        source: rsp::Error,
+    },
     /// What the server that was attached to cannot do.
     #[error("the server at {address} has no {feature}; an `rr replay` has it")]
     Lacks {

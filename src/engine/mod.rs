@@ -185,8 +185,9 @@ impl Engine {
             client.set_exec_file(program.to_string_lossy().into_owned());
         }
         let program = client.exec_file().map_err(|e| served::lacking(address, e))?;
-        let trace = to.trace.clone().or_else(|| served::trace_of(&program));
-        if client.abilities().time && trace.is_none() {
+        let is_replay = client.abilities().time;
+        let trace = to.trace.clone().or_else(|| served::trace_of(&program).filter(|_| is_replay));
+        if is_replay && trace.is_none() {
             return Err(Error::Incomplete("recording that it replays: say which one it is"));
         }
         let processes = trace.as_ref().and_then(|trace| rr.ps(trace).ok()).unwrap_or_default();
@@ -269,9 +270,13 @@ impl Engine {
     pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
         self.needs(motion)?;
         let mut moved = None;
+        let before = self.session.before();
         let done = self.with(|s| match s.go(motion, observer) {
-            // Nobody wants it to be done again: it was to be given up anyway.
-            Err(error) if recovery::is_fatal(&error) && s.given_up.is_some() => Ok(Some(error)),
+            // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same failure.
+            Err(error) if recovery::is_fatal(&error) && s.given_up.is_some() => {
+                s.scene.process.take_failure();
+                Ok(Some(error))
+            }
             other => {
                 moved = Some(other?);
                 Ok(None)
@@ -279,7 +284,7 @@ impl Engine {
         });
         match (done?, moved) {
             (None, Some(stop)) => Ok(stop),
-            (error, _) => self.begin_again(error),
+            (error, _) => self.begin_again(error, before),
         }
     }
 

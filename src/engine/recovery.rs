@@ -109,6 +109,7 @@ impl Engine {
             };
             let words = self.last_words(&error);
             let returned = self.replace(&words, before)?;
+            self.revived = None;
             let gone = returned.checkpoints().map(|gone| format!("; {gone}")).unwrap_or_default();
             let event = self.session.last_event;
             if !returned.exact {
@@ -116,7 +117,6 @@ impl Engine {
                 return Err(Error::Revived { words, now });
             }
             if is_second {
-                self.revived = None;
                 let now = format!("goes on in a new replay, where it was before{gone}");
                 return Err(Error::Revived { words: format!("twice: {words}"), now });
             }
@@ -128,8 +128,8 @@ impl Engine {
         }
     }
 
-    /// Goes on in a new replay after a movement that was to be given up. `error`: how that failed.
-    pub(super) fn begin_again(&mut self, error: Option<Error>) -> Result<Stop, Error> {
+    /// Goes on in a new replay after a movement that was to be given up, as it was `before` that. `error`: how that failed.
+    pub(super) fn begin_again(&mut self, error: Option<Error>, before: Before) -> Result<Stop, Error> {
         let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
         let (why, words) = match &error {
             Some(error) if !matches!(error, Error::Rsp(rsp::Error::Timeout { .. })) => {
@@ -141,7 +141,6 @@ impl Engine {
                 (why.clone(), why)
             }
         };
-        let before = self.session.before();
         let returned = self.replace(&words, before)?;
         let s = &mut self.session;
         let event = s.last_event;
@@ -203,7 +202,7 @@ impl Engine {
 
 impl Session {
     /// What a call finds if it is done again.
-    fn before(&self) -> Before {
+    pub(super) fn before(&self) -> Before {
         Before {
             thread: self.thread,
             level: self.level,
@@ -291,6 +290,11 @@ impl Session {
         if thread != self.thread {
             return Ok(false);
         }
+        // A signal is an event of its own, that begins where the one before it ends.
+        let now = self.scene.process.moment(thread)?;
+        if (now.event, now.ticks) == (event, ticks) && *self.scene.process.registers(thread)? == *place.registers {
+            return Ok(true);
+        }
         match self.scene.process.restart(Restart::Ticks(ticks), RESTART) {
             Ok(StopReply::Stopped { thread: there, .. }) if there == thread => {}
             Ok(_) | Err(Error::Rsp(rsp::Error::NoSuchTick { .. })) => {
@@ -303,10 +307,10 @@ impl Session {
         let mut until = Until(Instant::now() + SEARCH);
         for _ in 0..BETWEEN_TICKS {
             let now = self.scene.process.moment(thread)?;
-            if (now.event, now.ticks) != (event, ticks) {
+            if now.ticks != ticks || now.event > event {
                 break;
             }
-            if *self.scene.process.registers(thread)? == *place.registers {
+            if now.event == event && *self.scene.process.registers(thread)? == *place.registers {
                 return Ok(true);
             }
             let step = self.scene.process.resume(Resume::Step(thread), &mut until)?;

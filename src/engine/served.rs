@@ -96,6 +96,7 @@ pub(super) fn lacking(address: SocketAddr, error: rsp::Error) -> Error {
         rsp::Error::Unsupported { request } if request.starts_with("qXfer:auxv") => {
             "the auxiliary vector of the process (qXfer:auxv:read)"
         }
+        _ if error.is_fatal() => return Error::NoServer { address, source: error },
         _ => return Error::Rsp(error),
     };
     Error::Lacks { address, feature }

@@ -8,7 +8,7 @@ use super::env;
 use super::leave::Signals;
 use super::server::Server;
 use super::stdio::Error;
-use http_body_util::{BodyExt as _, Either, Full, Limited};
+use http_body_util::{BodyExt as _, Either, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
@@ -31,7 +31,8 @@ const PATH: &str = "/mcp";
 const HEAD: Duration = Duration::from_secs(10);
 /// How long it may take to send the body, and how long that may be.
 const BODY: Duration = Duration::from_secs(30);
-const LONGEST_BODY: usize = 64 << 20;
+/// Every connection may hold so much before anything is known of it.
+const LONGEST_BODY: usize = 4 << 20;
 /// Connections at a time; further ones wait.
 const CONNECTIONS: usize = 64;
 /// How long to wait after a connection could not be accepted, for want of file descriptors.
@@ -109,14 +110,21 @@ async fn connection(stream: TcpStream, service: Service) {
             // Whoever never ends a request must not hold a place for ever.
             let (head, body) = request.into_parts();
             let body = tokio::time::timeout(BODY, Limited::new(body, LONGEST_BODY).collect()).await;
-            let Ok(Ok(body)) = body else {
-                let mut late = Response::new(Either::Left(Full::new(Bytes::from_static(b"no whole body in time\n"))));
-                *late.status_mut() = StatusCode::REQUEST_TIMEOUT;
-                late.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-                return Ok(late);
+            let (status, why) = match body {
+                Ok(Ok(body)) => {
+                    let request = Request::from_parts(head, Full::new(body.to_bytes()));
+                    return Ok(service.call(request).await?.map(|body| Either::Right(body.boxed())));
+                }
+                Ok(Err(error)) if error.is::<LengthLimitError>() => {
+                    (StatusCode::PAYLOAD_TOO_LARGE, "a message has at most 4 MiB\n")
+                }
+                Ok(Err(_)) => (StatusCode::BAD_REQUEST, "the body ended early\n"),
+                Err(_) => (StatusCode::REQUEST_TIMEOUT, "no whole body in time\n"),
             };
-            let request = Request::from_parts(head, Full::new(body.to_bytes()));
-            Ok(service.call(request).await?.map(|body| Either::Right(body.boxed())))
+            let mut refused = Response::new(Either::Left(Full::new(Bytes::from_static(why.as_bytes()))));
+            *refused.status_mut() = status;
+            refused.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            Ok(refused)
         }
     });
     let served = http1::Builder::new()

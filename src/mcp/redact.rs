@@ -66,9 +66,7 @@ impl Redaction {
         if self.patterns.is_empty() {
             return;
         }
-        // The longest first, because one may contain another.
-        let mut values: Vec<String> = locked(&self.values).iter().cloned().collect();
-        values.sort_by_key(|value| std::cmp::Reverse(value.len()));
+        let values: Vec<String> = locked(&self.values).iter().cloned().collect();
         for block in &mut result.content {
             if let Some(text) = block.as_text() {
                 *block = ContentBlock::text(self.masked(&text.text, &values));
@@ -89,14 +87,9 @@ impl Redaction {
     }
 
     fn masked(&self, text: &str, values: &[String]) -> String {
-        let mut text = text.to_owned();
-        for value in values {
-            if let Cow::Owned(masked) = without(&text, value) {
-                text = masked;
-            }
-        }
+        let text = without(text, values);
         let mut out = String::with_capacity(text.len());
-        let mut rest = text.as_str();
+        let mut rest = &*text;
         while let Some(sign) = rest.find('=') {
             let (before, after) = (&rest[..sign], &rest[sign + 1..]);
             out.push_str(before);
@@ -126,19 +119,36 @@ impl Redaction {
     }
 }
 
-/// A text without a value, nor a beginning of it that tells.
-fn without<'t>(text: &'t str, value: &str) -> Cow<'t, str> {
-    let telling = value.char_indices().map(|(at, _)| at).find(|at| *at >= TELLING).map_or(value, |end| &value[..end]);
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(telling) {
-        let here = &rest[at..];
-        let same = here.chars().zip(value.chars()).take_while(|(one, other)| one == other);
-        out.push_str(&rest[..at]);
-        out.push_str(MASK);
-        rest = &here[same.map(|(c, _)| c.len_utf8()).sum()..];
+/// A text without any of the values, nor beginnings of them that tell. Where several begin, the one that goes furthest
+/// counts.
+fn without<'t>(text: &'t str, values: &[String]) -> Cow<'t, str> {
+    let beginnings = values.iter().map(|value| (telling(value), value));
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (beginning, value) in beginnings {
+        for (at, _) in text.match_indices(beginning) {
+            let same = text[at..].chars().zip(value.chars()).take_while(|(one, other)| one == other);
+            found.push((at, at + same.map(|(c, _)| c.len_utf8()).sum::<usize>()));
+        }
     }
-    if rest.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(out + rest) }
+    if found.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    found.sort_unstable();
+    let (mut out, mut shown) = (String::new(), 0);
+    for (from, to) in found {
+        if from >= shown {
+            out.push_str(&text[shown..from]);
+            out.push_str(MASK);
+        }
+        shown = shown.max(to);
+    }
+    out.push_str(&text[shown..]);
+    Cow::Owned(out)
+}
+
+/// So much of a value that it is known by.
+fn telling(value: &str) -> &str {
+    value.char_indices().map(|(at, _)| at).find(|at| *at >= TELLING).map_or(value, |end| &value[..end])
 }
 
 /// How much of what follows a backslash belongs to it: three octal digits, or a letter.
@@ -244,6 +254,23 @@ mod tests {
             (r#"0x10 "x ab\"cd\\ef-01234567"..."#, r#"0x10 "x ***"..."#),
             (r#""ab\"cd\\ef-0123456789-\u{e9}t\u{e9}!""#.replace(r"\u{e9}", "\u{e9}").as_str(), r#""***!""#),
             ("ab\"cd\\ef-0123 and ab\"cd", "*** and ab\"cd"),
+        ] {
+            assert_eq!(masked(&redaction, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn values_that_begin_alike_or_overlap_are_masked_wholly() {
+        let redaction = Redaction::parse("on").unwrap();
+        redaction.learn("A_TOKEN", "eyJhbGciOiJIUzI1NiJ9.first-and-longer");
+        redaction.learn("B_TOKEN", "eyJhbGciOiJIUzI1NiJ9.second");
+        redaction.learn("C_TOKEN", "0123456789abcdef\"tail-secret");
+        redaction.learn("D_TOKEN", "tail-secret-of-another");
+        for (text, expected) in [
+            ("a eyJhbGciOiJIUzI1NiJ9.second b", "a *** b"),
+            ("a eyJhbGciOiJIUzI1NiJ9.first-and-longer b", "a *** b"),
+            ("a 0123456789abcdef\"tail-secret b", "a *** b"),
+            ("0123456789abcdef\"tail-secret-of-another!", "***!"),
         ] {
             assert_eq!(masked(&redaction, text), expected, "{text}");
         }

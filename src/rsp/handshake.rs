@@ -48,17 +48,20 @@ const UNKNOWN: Spelling =
 
 /// Does the handshake on a fresh link.
 pub(super) fn shake_hands(link: &mut Link) -> Result<Found, Error> {
+    // Until it is known who answers.
+    link.expect_runs(true);
     let features = features(link)?;
     let StopReply::Stopped { thread, .. } = link.ask(&Command::LastStop, UNKNOWN, |r| reply::stop(r, None))? else {
         return Err(Error::Gone);
     };
     // `UNKNOWN` has the new form: the old one would be fatal to a new server.
     let spelling = match link.ask(&Command::Rr(RrCommand::When), UNKNOWN, dialect::rr_spelling) {
-        Ok(spelling) => Some(spelling),
-        Err(Error::Unsupported { .. }) => {
-            link.expect_runs();
-            None
+        Ok(spelling) => {
+            // rr's binary replies may have the character that stands for them.
+            link.expect_runs(false);
+            Some(spelling)
         }
+        Err(Error::Unsupported { .. }) => None,
         Err(other) => return Err(other),
     };
     let abilities = Abilities { reverse: features.reverse, time: spelling.is_some() };

@@ -45,9 +45,9 @@ impl Link {
         self.traffic
     }
 
-    /// From now on replies may have runs.
-    pub(super) fn expect_runs(&mut self) {
-        self.decoder.runs = true;
+    /// Whether replies may have runs.
+    pub(super) fn expect_runs(&mut self, runs: bool) {
+        self.decoder.runs = runs;
     }
 
     /// A handle that ends the connection from another thread.

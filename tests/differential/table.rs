@@ -81,6 +81,7 @@ table! {
     chatty: "chatty" [], "chatty.c", ["written", "i", "sizeof block", "*block@3"], [
         "to @write; next *3; rnext *2; break @return; continue *2; rcontinue",
     ];
+    limits: "limits" [], "limits.c", ["ring.next->value", "huge[1073741823]"], ["to here; next; next; rnext; continue"];
     exit_code: "exit_code" [], "exit_code.c", ["argc", "*argv"], ["to main; next *3; rnext *2; continue; rcontinue"];
     types: "types" [], "types.c", ["integer"], [
         "to @inner; next *2; rnext !second-row; to use !unborn-array; next !unborn-array; next *4; rnext *2; rnext !loop-header; \

@@ -22,6 +22,7 @@ mod http;
 mod inspection;
 mod jobs;
 mod library;
+mod limits;
 mod log_points;
 mod objects;
 mod optimised;

@@ -32,6 +32,26 @@ fn notes(answer: &mut Value) -> Vec<String> {
 }
 
 #[test]
+fn a_session_at_a_signal_goes_on_there_with_its_checkpoints() {
+    let trace = fresh_recording("crash", &[]).trace;
+    let server = Server::start();
+    server.replay(&trace);
+    let crash = server.call("rr_continue", json!({}));
+    assert_eq!((&crash["reason"], &crash["signal_name"]), (&json!("signal-received"), &json!("SIGSEGV")));
+    assert_eq!(server.call("rr_checkpoint_save", json!({}))["id"], 1);
+    let registers = server.call("rr_registers", json!({}));
+    let when = server.call("rr_when", json!({}));
+    kill(&trace);
+    let mut answer = server.call("rr_when", json!({}));
+    assert_eq!(notes(&mut answer), [KILLED]);
+    assert_eq!(answer, when);
+    assert_eq!(server.call("rr_registers", json!({})), registers);
+    server.call("rr_step", json!({"reverse": true}));
+    let restored = server.call("rr_checkpoint_restore", json!({"checkpoint_id": 1}));
+    assert_eq!((&restored["event"], &restored["pc"]), (&crash["event"], &crash["pc"]));
+}
+
+#[test]
 fn a_session_goes_on_where_it_was_when_its_rr_is_killed() {
     let script = [
         ("rr_breakpoint_set", json!({"location": "twice"})),
