@@ -442,6 +442,21 @@ pub(crate) struct RunToEventArgs {
     pub(crate) session: Option<String>,
 }
 
+/// `rr_thread_list`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ThreadListArgs {
+    /// First place in the list, counted from 1.
+    #[serde(default)]
+    pub(crate) from: u32,
+    /// Most threads.
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = MAX_LOG_LINES))]
+    pub(crate) count: u32,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
 /// `rr_thread_select`
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

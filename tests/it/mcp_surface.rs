@@ -91,7 +91,7 @@ rr_session_info | session:string
 rr_session_list |
 rr_source_lines | file:string line:integer count:integer=10 session:string
 rr_step | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
-rr_thread_list | session:string
+rr_thread_list | from:integer=0 count:integer=100 session:string
 rr_thread_select | thread_id:string+integer! session:string
 rr_traceinfo | trace_dir:string! full:boolean=false
 rr_watchpoint_set | expression:string! access_type:string=write condition:string log:string session:string

@@ -20,6 +20,10 @@ fn a_gigabyte_an_endless_list_and_hundreds_of_threads() {
     let last = server.evaluate("ring.next->next->next->next->value");
     assert_eq!(last, "7");
     let threads = server.call("rr_thread_list", json!({}));
-    assert_eq!(threads["result"].as_array().map(Vec::len), Some(501));
+    assert_eq!(threads["result"].as_array().map(Vec::len), Some(100));
     assert_eq!(threads["result"][0]["frame"]["function"], "here");
+    assert_eq!(threads["truncated"], "threads 1 to 100 of 501; `from`: 101 shows what follows");
+    let last = server.call("rr_thread_list", json!({"from": 402, "count": 1000}));
+    assert_eq!((last["result"].as_array().map(Vec::len), &last["result"][99]["id"]), (Some(100), &json!("501")));
+    assert_eq!(last["truncated"], "of 501 threads, from place 402");
 }

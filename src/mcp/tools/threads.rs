@@ -1,7 +1,7 @@
 //! Which thread and which frame the other tools look at.
 
 use crate::engine::Engine;
-use crate::mcp::args::{SelectFrameArgs, SessionArgs, ThreadSelectArgs};
+use crate::mcp::args::{SelectFrameArgs, ThreadListArgs, ThreadSelectArgs};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::Server;
 use crate::mcp::view::{FrameSelectedView, ThreadSelectedView, ThreadsView};
@@ -24,11 +24,11 @@ impl Server {
     )]
     async fn thread_list(
         &self,
-        Parameters(args): Parameters<SessionArgs>,
+        Parameters(args): Parameters<ThreadListArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<ThreadsView>, ToolError> {
         let list = self.on_session(&context, args.session.as_deref(), "rr_thread_list", Engine::threads).await?;
-        Ok(Json(list.into()))
+        Ok(Json(ThreadsView::page(list, args.from as usize, args.count as usize)))
     }
 
     /// Select a thread to look at.

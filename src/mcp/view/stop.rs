@@ -473,11 +473,21 @@ impl Render for ThreadView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ThreadsView {
     pub(crate) result: Vec<ThreadView>,
+    /// Which threads these are, if there are more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) truncated: Option<String>,
 }
 
-impl From<Vec<Thread>> for ThreadsView {
-    fn from(threads: Vec<Thread>) -> Self {
-        Self { result: threads.into_iter().map(ThreadView::from).collect() }
+impl ThreadsView {
+    /// So many threads from this place on, which is counted from 1.
+    pub(crate) fn page(threads: Vec<Thread>, from: usize, count: usize) -> Self {
+        let (all, before) = (threads.len(), from.saturating_sub(1));
+        let result: Vec<ThreadView> = threads.into_iter().skip(before).take(count).map(ThreadView::from).collect();
+        let truncated = (result.len() < all).then(|| match (before + 1, before + result.len()) {
+            (_, last) if result.is_empty() || last == all => format!("of {all} threads, from place {}", before + 1),
+            (first, last) => format!("threads {first} to {last} of {all}; `from`: {} shows what follows", last + 1),
+        });
+        Self { result, truncated }
     }
 }
 
@@ -491,6 +501,9 @@ impl Render for ThreadsView {
                 out.push('\n');
             }
             thread.render(out);
+        }
+        if let Some(truncated) = &self.truncated {
+            let _ = write!(out, "\ntruncated: {truncated}");
         }
     }
 }

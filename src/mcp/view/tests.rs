@@ -325,7 +325,7 @@ fn threads_are_numbered_and_named() {
         frame: current.then(|| Frame { args: Vec::new(), ..frame() }),
         current,
     };
-    let view = ThreadsView::from(vec![thread(1, true), thread(2, false)]);
+    let view = ThreadsView::page(vec![thread(1, true), thread(2, false)], 0, 100);
     let expected = json!({"result": [
         {
             "id": "1", "target_id": "Thread 100.101", "name": "worker", "state": "stopped",
