@@ -167,7 +167,8 @@ fn what_ends_rr_each_time_is_given_up_and_the_session_is_where_it_was() {
     server.run_to("main");
     let when = server.call("rr_when", json!({}));
     let said = server.fail("rr_continue", json!({}));
-    assert!(said.starts_with("rr had to be started again (twice: SIGABRT: [FATAL src/TraceStream.cc"), "{said}");
+    // Which assertion of rr fails depends on whether it had linked the file into the trace or copied it.
+    assert!(said.starts_with("rr had to be started again (twice: ") && said.contains(": [FATAL src/"), "{said}");
     assert!(said.ends_with("where it was before. What was asked for was not done"), "{said}");
     assert_eq!(server.call("rr_when", json!({})), when);
     assert_eq!(server.call("rr_next", json!({}))["reason"], "end-stepping-range");
