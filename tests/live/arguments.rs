@@ -3,7 +3,7 @@
 //! `RETROGRADE_ARGUMENTS=100 cargo test --test live arguments -- --nocapture` calls each tool as many times;
 //! `RETROGRADE_ARGUMENTS_SEED` repeats a run's choices.
 
-use super::chaos::{Dice, number};
+use super::chaos::{Dice, wanted};
 use super::wire::Wire;
 use crate::support::recordings::{recording, rr};
 use serde_json::{Value, json};
@@ -58,9 +58,7 @@ fn value_for(dice: &mut Dice, schema: &Value) -> Value {
 
 #[test]
 fn whatever_the_arguments_are_there_is_an_answer() {
-    let calls = number("RETROGRADE_ARGUMENTS", CALLS);
-    let seed = number("RETROGRADE_ARGUMENTS_SEED", u64::from(std::process::id()));
-    println!("RETROGRADE_ARGUMENTS={calls} RETROGRADE_ARGUMENTS_SEED={seed}");
+    let (calls, seed) = wanted("RETROGRADE_ARGUMENTS", CALLS);
     let mut dice = Dice(seed);
     let limits = [("RR_MCP_TIMEOUT_FORWARD", "5"), ("RR_MCP_TIMEOUT_REVERSE", "5"), ("RETROGRADE_LOG", "off")];
     let mut wire = Wire::open(rr().program(), &limits);

@@ -24,6 +24,15 @@ const GROWTH: u64 = 32 * 1024;
 /// How long a process may take to disappear.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Time limits of a server from which much is asked that takes too long.
+pub const SHORT: [(&str, &str); 5] = [
+    ("RR_MCP_TIMEOUT_FORWARD", "3"),
+    ("RR_MCP_TIMEOUT_REVERSE", "3"),
+    ("RR_MCP_TIMEOUT_BREAKPOINT", "3"),
+    ("RR_MCP_TIMEOUT_EVAL", "3"),
+    ("RETROGRADE_LOG", "off"),
+];
+
 /// SplitMix64.
 pub struct Dice(pub u64);
 
@@ -140,7 +149,7 @@ pub fn until(what: &str, holds: impl Fn() -> bool) {
 }
 
 /// A number from the environment.
-pub fn number(name: &str, default: u64) -> u64 {
+fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}={text} is a number")))
 }
 
@@ -170,20 +179,18 @@ fn inspect(wire: &mut Wire, seats: &mut [Seat], counts: &mut BTreeMap<&'static s
     }
 }
 
+/// How much is to be done, `default` if the environment has nothing of this `name`; and the seed, which `NAME_SEED` gives.
+pub fn wanted(name: &str, default: u64) -> (u64, u64) {
+    let (count, seed) = (number(name, default), number(&format!("{name}_SEED"), u64::from(std::process::id())));
+    println!("{name}={count} {name}_SEED={seed}");
+    (count, seed)
+}
+
 #[test]
 fn random_calls_cancellations_and_faults_lose_nothing() {
-    let calls = number("RETROGRADE_CHAOS", CALLS);
-    let seed = number("RETROGRADE_CHAOS_SEED", u64::from(std::process::id()));
-    println!("RETROGRADE_CHAOS={calls} RETROGRADE_CHAOS_SEED={seed}");
+    let (calls, seed) = wanted("RETROGRADE_CHAOS", CALLS);
     let mut dice = Dice(seed);
-    let limits = [
-        ("RR_MCP_TIMEOUT_FORWARD", "3"),
-        ("RR_MCP_TIMEOUT_REVERSE", "3"),
-        ("RR_MCP_TIMEOUT_BREAKPOINT", "3"),
-        ("RR_MCP_TIMEOUT_EVAL", "3"),
-        ("RETROGRADE_LOG", "off"),
-    ];
-    let mut wire = Wire::open(rr().program(), &limits);
+    let mut wire = Wire::open(rr().program(), &SHORT);
     let server = wire.server.pid();
     let traces =
         [fresh_recording("stepping", &[]), fresh_recording("threads", &[]), fresh_recording("chatty", &["1000"])];

@@ -6,7 +6,7 @@
 //! them; `RETROGRADE_HOSTILE_SEED` repeats a run's choices.
 
 use super::attach::Replay;
-use super::chaos::{Dice, files, memory, number, until};
+use super::chaos::{Dice, SHORT, files, memory, until, wanted};
 use super::wire::Wire;
 use crate::support::recordings::{recording, rr};
 use serde_json::json;
@@ -193,18 +193,9 @@ fn between(replay: &Replay, meddler: Meddler) -> (u16, JoinHandle<()>) {
 
 #[test]
 fn whatever_is_done_to_its_replies_each_call_ends() {
-    let sessions = number("RETROGRADE_HOSTILE", SESSIONS);
-    let seed = number("RETROGRADE_HOSTILE_SEED", u64::from(std::process::id()));
-    println!("RETROGRADE_HOSTILE={sessions} RETROGRADE_HOSTILE_SEED={seed}");
+    let (sessions, seed) = wanted("RETROGRADE_HOSTILE", SESSIONS);
     let mut dice = Dice(seed);
-    let limits = [
-        ("RR_MCP_TIMEOUT_CONNECT", "5"),
-        ("RR_MCP_TIMEOUT_FORWARD", "3"),
-        ("RR_MCP_TIMEOUT_REVERSE", "3"),
-        ("RR_MCP_TIMEOUT_BREAKPOINT", "3"),
-        ("RR_MCP_TIMEOUT_EVAL", "3"),
-        ("RETROGRADE_LOG", "off"),
-    ];
+    let limits = [&SHORT[..], &[("RR_MCP_TIMEOUT_CONNECT", "5")]].concat();
     let mut wire = Wire::open(rr().program(), &limits);
     let server = wire.server.pid();
     // One that nobody meddles with, and that answers all the time.
