@@ -69,6 +69,7 @@ mod statements;
 mod step;
 mod tail_calls;
 mod target;
+mod thrown;
 mod timeline;
 mod type_text;
 mod until;
