@@ -24,7 +24,7 @@ impl From<engine::Error> for Error {
     fn from(error: engine::Error) -> Self {
         use engine::Error as E;
         Self::Said(match error {
-            E::Ended(_) => return Self::Ended(error),
+            E::Ended(_) | E::Over(_) | E::Exited { .. } => return Self::Ended(error),
             E::NoFrame { asked, .. } => format!("No frame at level {asked}."),
             E::NoThread { asked, .. } => match asked.parse::<u32>() {
                 Ok(number) => format!("Unknown thread {number}."),

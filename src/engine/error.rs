@@ -20,6 +20,20 @@ pub enum Error {
     /// rr is gone; nothing more can be asked of this session.
     #[error("the replay has ended: {0}")]
     Ended(String),
+    /// The same of a session on a server that replays nothing.
+    #[error("the session has ended: {0}")]
+    Over(String),
+    /// The program that a server ran has ended, and the session with it. (A replay stops before that.)
+    #[error("the program has {}", ended_by(.exit_code, .signal))]
+    Exited {
+        /// If it exited.
+        exit_code: Option<u8>,
+        /// If a signal ended it: `SIGTERM`.
+        signal: Option<String>,
+    },
+    /// The conversation with a server that is no rr, in words that fit it.
+    #[error("{0}")]
+    Server(String),
     /// rr has ended, and the session goes on in a new replay; but what was asked has not been done.
     #[error("rr had to be started again ({words}): the session {now}. What was asked for was not done")]
     Revived {
@@ -152,14 +166,12 @@ pub enum Error {
         reason: String,
     },
     /// Nothing at an address speaks the protocol to us.
-    #[error(
-        "{source}; is a server for GDB listening at {address}, and no other debugger attached to it? It serves one"
-    )]
+    #[error("{words}; is a server for GDB listening at {address}, and no other debugger attached to it? It serves one")]
     NoServer {
         /// Where it was thought to listen.
         address: SocketAddr,
         /// What came of talking to it.
-        source: rsp::Error,
+        words: String,
     },
     /// What the server that was attached to cannot do.
     #[error("the server at {address} has no {feature}; an `rr replay` has it")]
@@ -221,6 +233,14 @@ fn there_are(known: &[u32]) -> String {
         [] => "there are none".to_owned(),
         [one] => format!("there is only {one}"),
         many => format!("there are {}", many.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn ended_by(exit_code: &Option<u8>, signal: &Option<String>) -> String {
+    match (exit_code, signal) {
+        (_, Some(signal)) => format!("been ended by {signal}"),
+        (Some(code), None) => format!("exited with code {code}"),
+        (None, None) => "ended".to_owned(),
     }
 }
 

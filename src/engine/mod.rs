@@ -101,6 +101,7 @@ use served::Served;
 use session::{Ending, Session};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
 pub struct Engine {
@@ -117,6 +118,9 @@ pub struct Engine {
     replays: u32,
     switch: KillSwitch,
 }
+
+/// How long a server that is attached to may take for each answer to the handshake.
+const ANSWERING: Duration = Duration::from_secs(5);
 
 /// The last words of a replay that was ended from outside.
 const STOPPED: &str = "it was stopped";
@@ -174,7 +178,8 @@ impl Engine {
     /// of the call that needs it.
     pub fn attach(switch: KillSwitch, rr: &Rr, to: &AttachOptions, timeouts: Timeouts) -> Result<Self, Error> {
         let address = served::address(&to.address, to.remote)?;
-        let mut client = rsp::Client::connect(address, timeouts.connect).map_err(|e| served::lacking(address, e))?;
+        let connected = rsp::Client::connect_while_answered(address, timeouts.connect, ANSWERING);
+        let mut client = connected.map_err(|e| served::lacking(address, e))?;
         client.set_interrupt_timeout(timeouts.interrupt);
         switch.guard_wire(client.hangup());
         if switch.is_pulled() {

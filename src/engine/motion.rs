@@ -71,6 +71,7 @@ impl Mover<'_, '_> {
     fn settle(&mut self, outcome: Outcome, direction: Direction, stepping: Option<ThreadId>) -> Result<Settled, Error> {
         let reply = match outcome {
             Outcome::Stopped(reply) => reply,
+            Outcome::Interrupted(reply @ (StopReply::Exited(_) | StopReply::Killed(_))) => reply,
             Outcome::Interrupted(reply) => {
                 if let StopReply::Stopped { thread, .. } = reply {
                     self.session.thread = thread;
@@ -82,10 +83,9 @@ impl Mover<'_, '_> {
         let (signal, thread, cause) = match reply {
             StopReply::Stopped { signal, thread, cause } => (signal, thread, cause),
             _ if has_time => return self.gone(direction),
-            StopReply::Exited(code) => return Err(Error::Ended(format!("the program has exited with code {code}"))),
+            StopReply::Exited(code) => return Err(Error::Exited { exit_code: Some(code), signal: None }),
             StopReply::Killed(signal) => {
-                let (name, meaning) = signals::describe(signal);
-                return Err(Error::Ended(format!("the program has been ended by {name} ({meaning})")));
+                return Err(Error::Exited { exit_code: None, signal: Some(signals::describe(signal).0) });
             }
         };
         match (signal, cause) {

@@ -8,7 +8,7 @@ use super::breakpoints::Breakpoints;
 use super::error::Error;
 use super::model::{Checkpoint, Position, Reason, Stop};
 use super::patience::RESTART;
-use super::served::Served;
+use super::served::{Served, in_words};
 use super::session::{Session, SignalStop};
 use super::target::Target;
 use super::{Engine, STOPPED, connect};
@@ -85,7 +85,11 @@ pub(super) fn is_fatal(error: &Error) -> bool {
 impl Engine {
     /// Does something with the session. If rr ends meanwhile, it is done again in a new replay; if that is impossible, this and
     /// every later call says so.
-    pub(super) fn with<R>(&mut self, mut f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+    pub(super) fn with<R>(&mut self, f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+        self.try_with(f).map_err(|error| self.fitting(error))
+    }
+
+    fn try_with<R>(&mut self, mut f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
         let mut is_second = false;
         loop {
             if let Some(words) = &self.ended {
@@ -96,9 +100,9 @@ impl Engine {
             let failed = self.session.scene.process.take_failure();
             let error = match (done, failed) {
                 (Err(error), _) if is_fatal(&error) => error,
-                (Err(Error::Ended(words)), _) => {
-                    self.ended = Some(words.clone());
-                    return Err(Error::Ended(words));
+                (Err(error @ Error::Exited { .. }), _) => {
+                    self.ended = Some(error.to_string());
+                    return Err(error);
                 }
                 (_, Some(failed)) => failed.into(),
                 (Ok(done), None) => return Ok(done),
@@ -131,7 +135,12 @@ impl Engine {
     /// Goes on in a new replay after a movement that was to be given up, as it was `before` that. `error`: how that failed.
     pub(super) fn begin_again(&mut self, error: Option<Error>, before: Before) -> Result<Stop, Error> {
         let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
+        let has_time = self.session.scene.process.abilities().time;
         let (why, words) = match &error {
+            _ if !has_time => {
+                let why = "the server did not stop when it was asked to".to_owned();
+                (why.clone(), why)
+            }
             Some(error) if !matches!(error, Error::Rsp(rsp::Error::Timeout { .. })) => {
                 let words = self.last_words(error);
                 (format!("rr ended ({words})"), words)
@@ -141,7 +150,7 @@ impl Engine {
                 (why.clone(), why)
             }
         };
-        let returned = self.replace(&words, before)?;
+        let returned = self.replace(&words, before).map_err(|error| self.fitting(error))?;
         let s = &mut self.session;
         let event = s.last_event;
         s.notes.push(match returned.exact {
@@ -193,7 +202,10 @@ impl Engine {
         loop {
             match self.served.ended() {
                 Some(words) => break words,
-                None if since.elapsed() >= patience || self.switch.is_pulled() => break error.to_string(),
+                None if since.elapsed() >= patience || self.switch.is_pulled() => match error {
+                    Error::Rsp(error) if !self.session.scene.process.abilities().time => break in_words(error),
+                    error => break error.to_string(),
+                },
                 None => std::thread::sleep(GLANCE),
             }
         }

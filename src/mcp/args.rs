@@ -374,6 +374,9 @@ pub(crate) struct OutputArgs {
     /// Also of other recorded processes.
     #[serde(default)]
     pub(crate) all_processes: bool,
+    /// Answer at once with a job id.
+    #[serde(default)]
+    pub(crate) background: bool,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }

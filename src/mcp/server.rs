@@ -35,7 +35,7 @@ use tokio::sync::oneshot;
 const CLOSING: Duration = Duration::from_secs(1);
 
 /// Tools that may take long: they have a parameter `background`.
-const LONG: [&str; 4] = ["rr_record", "rr_continue", "rr_finish", "rr_run_to_event"];
+const LONG: [&str; 5] = ["rr_record", "rr_continue", "rr_finish", "rr_run_to_event", "rr_output"];
 
 /// What a client is told about the server as a whole.
 const INSTRUCTIONS: &str = "\
@@ -68,38 +68,25 @@ impl From<Engine> for Debugger {
 }
 
 /// Why a job of a session has no result.
-pub(super) struct Failure {
-    said: String,
-    /// rr is gone, with these last words: the session is over.
-    ended: Option<String>,
-}
+pub(super) struct Failure(String);
 
 impl Failure {
     /// The same behind what was said before it.
     pub(super) fn behind(self, before: &str) -> Self {
         let before = before.trim_matches('\n');
-        let said = if before.is_empty() { self.said } else { format!("{before}\n{}", self.said) };
-        Self { said, ..self }
+        if before.is_empty() { self } else { Self(format!("{before}\n{}", self.0)) }
     }
 }
 
 impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Self {
-        let said = error.to_string();
-        let ended = match error {
-            engine::Error::Ended(last_words) => Some(last_words),
-            _ => None,
-        };
-        Self { said, ended }
+        Self(error.to_string())
     }
 }
 
 impl From<console::Error> for Failure {
     fn from(error: console::Error) -> Self {
-        match error {
-            console::Error::Said(said) => Self { said, ended: None },
-            console::Error::Ended(error) => error.into(),
-        }
+        Self(error.to_string())
     }
 }
 
@@ -214,27 +201,35 @@ impl Server {
             return self.go(context, session, tool, motion).await;
         }
         let session = self.sessions().find(session)?;
-        let about = format!("session {}", session.id());
-        let (notes, runtime) = (Notes::default(), Handle::current());
+        let notes = Notes::default();
         // In the queue of the session now, so that what is called next comes after it.
         let pending = submit_motion(&session, tool, motion, notes.clone());
-        let given_up = pending.cancel.clone();
+        let job = self.in_background_of(session, tool, pending, move |stop: &mut StopView| {
+            stop.notes.extend(notes.take());
+        })?;
+        Ok(StopView::of_job(&job.id))
+    }
+
+    /// A job that waits for what a session was asked. `complete` is told the answer when it is there.
+    pub(super) fn in_background_of<T: Serialize + Render + Send + 'static>(
+        &self,
+        session: Arc<Session<Debugger>>,
+        tool: &'static str,
+        pending: Pending<Result<T, ToolError>>,
+        complete: impl FnOnce(&mut T) + Send + 'static,
+    ) -> Result<Arc<Job>, ToolError> {
+        let about = format!("session {}", session.id());
+        let (given_up, runtime) = (pending.cancel.clone(), Handle::current());
         let wait = move |cancel: &Cancel, _: &Listener| {
             let Some(answer) = pending.wait(cancel) else {
                 runtime.block_on(session.gone());
                 return Err(ToolError(session.end_reason().to_string()));
             };
-            let mut stop = answer?;
-            stop.notes.extend(notes.take());
-            Ok(stop)
+            let mut answer = answer?;
+            complete(&mut answer);
+            Ok(answer)
         };
-        match self.jobs().start(tool, about, self.shared.threads.token(), wait) {
-            Ok(job) => Ok(StopView::of_job(&job.id)),
-            Err(error) => {
-                given_up.set();
-                Err(error)
-            }
-        }
+        self.jobs().start(tool, about, self.shared.threads.token(), wait).inspect_err(|_| given_up.set())
     }
 
     /// Waits for what a session was asked; if it ends first, the error says why.
@@ -312,7 +307,11 @@ fn submit_motion(
     submit(session, tool, move |engine, observer, status| {
         let moved = engine.go(motion, observer);
         notes.add(engine.take_notes());
-        let stop = moved?;
+        let stop = match moved {
+            // A stop like others, and the last one.
+            Err(engine::Error::Exited { exit_code, signal }) => return Ok(StopView::exited(exit_code, signal)),
+            moved => moved?,
+        };
         locked(status).stop = Some((stop.clone(), reason_word(&stop.reason, Some(motion))));
         Ok(StopView::new(stop, Some(motion)))
     })
@@ -355,11 +354,8 @@ pub(super) fn submit_whole<T: Send + 'static>(
             status.breakpoints = breakpoints;
             status.traffic = Some(traffic);
         }
-        let after = match &answer {
-            Err(Failure { ended: Some(last_words), .. }) => After::End(format!("rr ended: {last_words}")),
-            _ => After::Stay,
-        };
-        (answer.map_err(|failure| ToolError(failure.said)), after)
+        let after = engine.end().map_or(After::Stay, After::End);
+        (answer.map_err(|failure| ToolError(failure.0)), after)
     })
 }
 

@@ -58,14 +58,25 @@ impl Client {
     /// Connects and does the handshake: features, no-acknowledgement mode, signals that pass silently (GDB's list),
     /// register description, and what tells the dialects apart. Connects once: rr takes a lost connection for the end.
     pub fn connect(to: SocketAddr, deadline: Duration) -> Result<Self, Error> {
+        Self::connect_while_answered(to, deadline, deadline)
+    }
+
+    /// The same with a server of which each answer to the handshake has to come within `each`: one that lets itself be
+    /// connected to and does not answer often serves somebody else.
+    pub fn connect_while_answered(to: SocketAddr, deadline: Duration, each: Duration) -> Result<Self, Error> {
         let started = Instant::now();
-        let tcp = Tcp::connect(to, deadline).map_err(|source| Error::Connect { address: to, source })?;
-        Self::over(Box::new(tcp), deadline.saturating_sub(started.elapsed()))
+        let limit = deadline.min(each);
+        let tcp = Tcp::connect(to, limit).map_err(|source| Error::Connect { address: to, source })?;
+        Self::shake_hands(Box::new(tcp), deadline.saturating_sub(started.elapsed()), limit)
     }
 
     /// The same over a transport that is already connected. All of the handshake may take `deadline`.
     pub fn over(transport: Box<dyn Transport>, deadline: Duration) -> Result<Self, Error> {
-        let mut link = Link::new(transport, deadline);
+        Self::shake_hands(transport, deadline, deadline)
+    }
+
+    fn shake_hands(transport: Box<dyn Transport>, deadline: Duration, each: Duration) -> Result<Self, Error> {
+        let mut link = Link::new(transport, each);
         link.until = Instant::now().checked_add(deadline);
         let found = handshake::shake_hands(&mut link)?;
         (link.request_timeout, link.until) = (REQUEST_TIMEOUT, None);

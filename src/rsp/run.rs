@@ -40,13 +40,13 @@ impl Client {
         }
         let owed = std::mem::take(&mut self.state.interrupt_owed);
         let outcome = self.resume_once(how, patience)?;
-        let Outcome::Stopped(stop @ StopReply::Stopped { signal: 0, cause, .. }) = outcome else { return Ok(outcome) };
+        let Outcome::Stopped(stop @ StopReply::Stopped { signal, cause, .. }) = outcome else { return Ok(outcome) };
         let is_bare = match cause {
             StopCause::Plain => true,
             StopCause::Beginning => !self.dialect.names_the_beginning(),
             _ => false,
         };
-        if !owed || !is_bare {
+        if !owed || !is_bare || signal != self.interrupt_signal() {
             return Ok(outcome);
         }
         // The answer to the interrupt of the run before. Nothing has moved; were it about this run, it would come again.
@@ -178,12 +178,12 @@ impl Client {
     /// was delivered.
     fn delivering(&self, command: &Command<'_>) -> Option<Command<'static>> {
         let signal = self.state.pending.filter(|_| !self.abilities.time)?;
-        let (thread, step) = match command {
-            Command::Continue => (self.state.current, false),
-            Command::Step(thread) if *thread == self.state.current => (*thread, true),
+        let step = match command {
+            Command::Continue => None,
+            Command::Step(thread) => Some(*thread),
             _ => return None,
         };
-        Some(Command::Deliver { signal, thread, step })
+        Some(Command::Deliver { signal, thread: self.state.current, step })
     }
 
     fn wait(&mut self, request: &[u8], direction: Direction, patience: &mut dyn Patience) -> Result<Outcome, Error> {
@@ -254,8 +254,7 @@ impl Client {
                 Err(_) => late = Some(self.stop_reply(&request, &packet)?),
             }
         }
-        // Other servers say SIGINT.
-        let said = if self.abilities.time { 0 } else { SIGINT };
+        let said = self.interrupt_signal();
         let at_first = matches!(first, StopReply::Stopped { signal, cause: StopCause::Plain, .. } if signal == said);
         match late {
             None if at_first => {
@@ -265,7 +264,7 @@ impl Client {
             None => {
                 self.state.stopped(&first, direction);
                 self.state.interrupt_owed = matches!(first, StopReply::Stopped { .. });
-                Ok(Outcome::Stopped(first))
+                self.with_cause(first).map(Outcome::Stopped)
             }
             // The interrupt was answered first, and then something else happened before the run had ended: the debuggee's
             // exit, or the stop before an exec.
@@ -278,9 +277,15 @@ impl Client {
             }
             Some(late) => {
                 self.state.interrupted(&late);
-                Ok(Outcome::Stopped(first))
+                self.with_cause(first).map(Outcome::Stopped)
             }
         }
+    }
+
+    /// The signal in the answer to an interrupt. Other servers than rr say SIGINT; gdbserver sends it to a program that has
+    /// stopped by itself meanwhile, too, so that it comes at the next resume.
+    fn interrupt_signal(&self) -> u8 {
+        if self.abilities.time { 0 } else { SIGINT }
     }
 
     /// Decodes a stop reply. If it cannot be, nothing is known about the target any more.

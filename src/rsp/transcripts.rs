@@ -204,6 +204,44 @@ fn a_server_without_processes_in_its_ids_is_served_too() {
     finished(client);
 }
 
+/// A server that is no rr: it has neither reverse execution nor time.
+fn other_server(script: &str) -> Client {
+    let handshake = handshake(Version::V5_9)
+        .replace(";ReverseContinue+;ReverseStep+", "")
+        .replace("<= Completed event: 15", "< ")
+        .replace("< b\n", "< \n");
+    over(&format!("{handshake}{script}")).unwrap()
+}
+
+#[test]
+fn an_interrupt_that_crosses_a_breakpoint_of_a_server_that_does_not_name_it() {
+    let mut client = other_server(
+        "> g\n< 00000000000000000020400000000000\n> Z0,401000,1\n< OK\n> vCont;c\n~\n> ^C\n< T05thread:p10.10;\n\
+         > qC\n< QCp10.10\n> g\n< 00000000000000000010400000000000\n",
+    );
+    client.set_breaks(&[software(0x40_1000)]).unwrap();
+    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
+    finished(client);
+}
+
+#[test]
+fn an_interrupt_that_crosses_a_signal_may_be_answered_by_the_next_resume_and_the_signal_is_delivered() {
+    let mut client = other_server(
+        "> vCont;c\n~\n> ^C\n< T0bthread:p10.10;\n> qC\n< QCp10.10\n> Hgp10.11\n< OK\n\
+         > vCont;s:p10.11;C0b:p10.10;c:p10.-1\n< T02thread:p10.10;\n> Hgp10.11\n< OK\n\
+         > vCont;s:p10.11;c:p10.-1\n< T05thread:p10.11;\n> g\n< xx\n> vCont;c\n< T02thread:p10.11;\n",
+    );
+    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Stopped(stopped(11, MAIN, StopCause::Plain)));
+    let stepped = run(&mut client, Resume::Step(OTHER));
+    assert!(matches!(stepped, Err(Error::Registers { .. })), "{stepped:?}");
+    // Only once: the next one is the program's.
+    let stop = run(&mut client, Resume::Continue).unwrap();
+    assert_eq!(stop, Outcome::Stopped(stopped(2, OTHER, StopCause::Plain)));
+    finished(client);
+}
+
 #[test]
 fn three_bytes_that_look_like_an_error_are_asked_for_again_in_hex() {
     let mut client =

@@ -77,7 +77,7 @@ rr_locals | frame_level:integer session:string
 rr_log | from:integer=0 count:integer=100 breakpoint_number:integer session:string
 rr_modules | session:string
 rr_next | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
-rr_output | from:integer=0 count:integer=100 stream:string all_processes:boolean=false session:string
+rr_output | from:integer=0 count:integer=100 stream:string all_processes:boolean=false background:boolean=false session:string
 rr_ps | trace_dir:string!
 rr_read_memory | address:string+integer! count:integer=64 session:string
 rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer max_trace_bytes:integer chaos:boolean=false stdin:string background:boolean=false

@@ -36,10 +36,13 @@ impl Render for PieceView {
 /// Result of `rr_output`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct OutputView {
+    /// The job that reads it, if it is not waited for; all else is not known yet then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) job: Option<String>,
     pub(crate) result: Vec<PieceView>,
-    /// The last piece of the recording.
-    pub(crate) count: u64,
-    /// The last piece that was printed by the session's present event.
+    /// Index of the last piece of the recording, of those asked for.
+    pub(crate) last: u64,
+    /// Index of the last of them that was printed by the session's present event.
     pub(crate) now: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) truncated: Option<String>,
@@ -59,15 +62,22 @@ pub(crate) struct Wanted {
 }
 
 impl OutputView {
+    /// Of output that a job reads.
+    pub(crate) fn of_job(job: &str) -> Self {
+        Self { job: Some(job.to_owned()), result: Vec::new(), last: 0, now: 0, truncated: None }
+    }
+
     /// `event`: where the session is.
     pub(crate) fn new(output: &Output, wanted: Wanted, event: u64) -> Self {
         let Wanted { from, count, stream, pid, all_processes } = wanted;
-        let is_wanted = |piece: &&Written| {
-            piece.index >= from && (all_processes || piece.pid == pid) && stream.is_none_or(|s| s == piece.stream)
-        };
+        let asked: Vec<&Written> = output
+            .pieces
+            .iter()
+            .filter(|piece| (all_processes || piece.pid == pid) && stream.is_none_or(|s| s == piece.stream))
+            .collect();
         let mut result: Vec<PieceView> = Vec::new();
         let (mut bytes, mut next) = (0, None);
-        for piece in output.pieces.iter().filter(is_wanted) {
+        for piece in asked.iter().filter(|piece| piece.index >= from) {
             bytes += piece.bytes.len();
             if result.len() >= count || (bytes > MAX_BYTES && !result.is_empty()) {
                 next = Some(piece.index);
@@ -88,11 +98,11 @@ impl OutputView {
             .then(|| format!("the first {} pieces are not kept", output.forgotten));
         let more = next.map(|next| format!("for the next pieces: from={next}"));
         let said: Vec<String> = [forgotten, output.incomplete.clone(), more].into_iter().flatten().collect();
-        let of = |piece: &Written| piece.event <= event && (all_processes || piece.pid == pid);
         Self {
+            job: None,
             result,
-            count: output.pieces.last().map_or(output.forgotten, |piece| piece.index),
-            now: output.pieces.iter().rev().find(|piece| of(piece)).map_or(0, |piece| piece.index),
+            last: asked.last().map_or(0, |piece| piece.index),
+            now: asked.iter().rev().find(|piece| piece.event <= event).map_or(0, |piece| piece.index),
             truncated: (!said.is_empty()).then(|| said.join("; ")),
         }
     }
@@ -100,6 +110,10 @@ impl OutputView {
 
 impl Render for OutputView {
     fn render(&self, out: &mut String) {
+        if let Some(job) = &self.job {
+            let _ = write!(out, "running: job {job} reads the output; rr_job_result has it");
+            return;
+        }
         if self.result.is_empty() {
             out.push_str("no output");
         }
@@ -112,7 +126,11 @@ impl Render for OutputView {
         if !out.ends_with('\n') {
             out.push('\n');
         }
-        let _ = write!(out, "printed by now: up to {} of {}", self.now, self.count);
+        match (self.now, self.last) {
+            (_, 0) => out.push_str("printed by now: nothing, and nothing later"),
+            (0, last) => drop(write!(out, "printed by now: nothing; the last is {last}")),
+            (now, last) => drop(write!(out, "printed by now: up to {now}; the last is {last}")),
+        }
         if let Some(truncated) = &self.truncated {
             let _ = write!(out, "\n({truncated})");
         }

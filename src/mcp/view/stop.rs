@@ -2,6 +2,7 @@
 
 use super::{LoggedView, address, at_line, is_false};
 use crate::engine::model::{Access, Backtrace, Caught, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
+use crate::engine::signal_meaning;
 use crate::mcp::reply::Render;
 use crate::readers::shortened_function;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
@@ -307,6 +308,24 @@ impl StopView {
 }
 
 impl StopView {
+    /// At the end of a program that is not recorded.
+    pub(crate) fn exited(exit_code: Option<u8>, signal: Option<String>) -> Self {
+        let reason = match (exit_code, &signal) {
+            (_, Some(_)) => "exited-signalled",
+            (Some(0), None) => "exited-normally",
+            _ => "exited",
+        };
+        let note = "the program has ended, and this session with it: a server that replays nothing cannot go back";
+        Self {
+            reason: reason.to_owned(),
+            exit_code: exit_code.map(i32::from),
+            signal_meaning: signal.as_deref().and_then(signal_meaning),
+            signal_name: signal,
+            notes: vec![note.to_owned()],
+            ..Self::default()
+        }
+    }
+
     /// Of a movement that a job waits for.
     pub(crate) fn of_job(job: &str) -> Self {
         Self { reason: "running".to_owned(), job: Some(job.to_owned()), ..Self::default() }
@@ -349,11 +368,13 @@ impl Render for StopView {
             }
         }
         let Self { event, ticks, thread, pc, .. } = self;
-        out.push('\n');
-        if let (Some(event), Some(ticks)) = (event, ticks) {
-            let _ = write!(out, "event {event}, ticks {ticks}, ");
+        if !thread.is_empty() {
+            out.push('\n');
+            if let (Some(event), Some(ticks)) = (event, ticks) {
+                let _ = write!(out, "event {event}, ticks {ticks}, ");
+            }
+            let _ = write!(out, "thread {thread}, pc {pc}");
         }
-        let _ = write!(out, "thread {thread}, pc {pc}");
         if let Some(source) = &self.source {
             let _ = write!(out, "\n{source}");
         }
