@@ -44,6 +44,8 @@ pub(super) struct Kept {
     /// rr's own number of it, which is another one in another replay.
     pub(super) number: u64,
     pub(super) place: Place,
+    /// If it was made at a stop for a signal.
+    pub(super) signal: Option<SignalStop>,
 }
 
 /// How a session was before a call: what the call finds if it is done again.

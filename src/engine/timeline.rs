@@ -48,7 +48,8 @@ impl Session {
             }
         };
         // A step into an inlined function that begins here does not move: the signal is still the last thing that happened.
-        if has_moved && !matches!(reason, Reason::Signal { .. }) {
+        // A checkpoint brings back what was so when it was made.
+        if has_moved && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
             self.signal = None;
         }
         self.reason = reason;
@@ -137,8 +138,9 @@ impl Session {
 
     fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
         let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
-        let (thread, number) = (known.shown.position.thread, known.number);
+        let (thread, number, signal) = (known.shown.position.thread, known.number, known.signal);
         let reason = self.restart(Restart::Checkpoint(number), limit)?;
+        self.signal = signal;
         if self.scene.process.threads()?.contains(&thread) {
             self.thread = thread;
         }
@@ -177,7 +179,8 @@ impl Session {
         // Not rr's number: in a replay that has taken the place of another, rr counts anew.
         self.last_checkpoint += 1;
         let made = Checkpoint { id: self.last_checkpoint, position, place };
-        self.checkpoints.push(Kept { shown: made.clone(), number, place: Place { position, registers } });
+        let (place, signal) = (Place { position, registers }, self.signal);
+        self.checkpoints.push(Kept { shown: made.clone(), number, place, signal });
         Ok(made)
     }
 
