@@ -8,7 +8,7 @@ use super::news::{Client, Feed, Level, SetLevel, Told};
 use super::notes::Notes;
 use super::reply::{Render, ToolError};
 use super::resources::{self, Place};
-use super::sessions::{Pending, Session, Sessions, Status, locked};
+use super::sessions::{Activity, Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
 use super::{call, check, prompts, schema, tasks};
@@ -355,6 +355,15 @@ pub(super) fn submit_whole<T: Send + 'static>(
     let (feed, about) = (session.feed().clone(), format!("session {}", session.id()));
     session.submit(tool, move |debugger, observer, status| {
         let replays = debugger.engine.replays();
+        let running = {
+            let mut status = locked(status);
+            status.work = Some(debugger.engine.work());
+            match &status.activity {
+                Activity::Running(running) => Some(running.cancel.clone()),
+                Activity::Starting(_) | Activity::Idle => None,
+            }
+        };
+        debugger.engine.while_wanted(move || !running.as_ref().is_some_and(Cancel::is_set));
         let answer = job(debugger, observer, status);
         let engine = &mut debugger.engine;
         if engine.replays() != replays {

@@ -7,8 +7,8 @@
 use super::news::{Feed, Level};
 use super::turn::{Batch, Turns};
 use super::worker::{After, Cancel, STOPPED, Token, Worker, in_words};
-use crate::engine::Traffic;
 use crate::engine::model::{BreakpointInfo, Checkpoint, Observer, Stop};
+use crate::engine::{Traffic, Work};
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -70,6 +70,8 @@ pub(crate) struct Status {
     pub(crate) events: Option<u64>,
     /// What the packets to rr have cost so far.
     pub(crate) traffic: Option<Traffic>,
+    /// What is being read of debug info.
+    pub(crate) work: Option<Work>,
 }
 
 impl Status {
