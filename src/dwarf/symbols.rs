@@ -126,8 +126,10 @@ impl SymbolTable {
                 demangle(&s.name).is_some_and(|shown| last_of(&shown) == last && query.matches_shown(&shown))
             };
             if is_spelled_out(last) {
-                let finder = memchr::memmem::Finder::new(last);
-                let has = |s: &&Entry| finder.find(s.name.as_bytes()).is_some() && !is_cold(&s.name);
+                // Itanium C++ ABI 5.1.3 (`<source-name>`), and Rust's v0 mangling (`<undisambiguated-identifier>`).
+                let spellings = [format!("{}{last}", last.len()), format!("{}_{last}", last.len())];
+                let finders = spellings.each_ref().map(|text| memchr::memmem::Finder::new(text));
+                let has = |s: &&Entry| finders.iter().any(|f| f.find(s.name.as_bytes()).is_some()) && !is_cold(&s.name);
                 found.extend(self.symbols.iter().filter(has).filter(means));
             } else {
                 let candidates = self.by_readable().get(last).into_iter().flatten().filter_map(get);
@@ -155,8 +157,8 @@ fn last_of(readable: &str) -> &str {
     bare(NameQuery::last_of(readable))
 }
 
-/// Whether mangled names have this component letter by letter, so that only those have to be demangled that do: a plain
-/// identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
+/// Whether mangled names have this component letter by letter behind its length, so that only those have to be demangled
+/// that do: a plain identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
 pub(super) fn is_spelled_out(component: &str) -> bool {
     const ABBREVIATED: [&str; 11] = [
         "std",

@@ -1,6 +1,6 @@
 //! What can go wrong in the engine.
 
-use crate::{dwarf, rr, rsp};
+use crate::{dwarf, expr, rr, rsp};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,6 +57,14 @@ pub enum Error {
     /// An expression could not be parsed or evaluated.
     #[error("{0}")]
     Expression(String),
+    /// An expression has a name that means nothing where it was evaluated.
+    #[error("{words}")]
+    NoSymbol {
+        /// Where in the expression, as for [`Error::Expression`].
+        words: String,
+        /// The name.
+        name: String,
+    },
     /// A frame level that the stack does not have.
     #[error("frame {asked}: the stack has {}", range("frame", *.count))]
     NoFrame {
@@ -212,6 +220,17 @@ pub enum Error {
 
 fn gave_up(after: Option<Duration>) -> String {
     after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs()))
+}
+
+impl Error {
+    /// What is wrong with the expression `text`.
+    pub(super) fn expression(error: &expr::Error, text: &str) -> Self {
+        let words = error.render(text);
+        match &error.kind {
+            expr::ErrorKind::NoSymbol(name) => Self::NoSymbol { words, name: name.clone() },
+            _ => Self::Expression(words),
+        }
+    }
 }
 
 fn range(what: &str, count: u32) -> String {

@@ -32,6 +32,7 @@ mod code;
 mod conditions;
 mod debuginfod;
 mod describe;
+mod elsewhere;
 mod error;
 mod eval;
 mod exec;
@@ -69,6 +70,7 @@ mod step;
 mod symbol_work;
 mod tail_calls;
 mod target;
+mod thrown;
 mod timeline;
 mod type_text;
 mod until;
@@ -254,11 +256,11 @@ impl Engine {
 
     /// What is to be said besides the answer of the last call: that rr had ended and the session goes on in a new replay; what
     /// made the answer poorer than it could be, such as debug info that is missing, with where it was looked for, each thing
-    /// once; or that the selected frame has none.
+    /// once; or which frame has what the selected one does not know.
     pub fn take_notes(&mut self) -> Vec<String> {
         let mut notes: Vec<String> = self.take_revived().into_iter().collect();
         notes.extend(self.session.missing_debug_info());
-        notes.extend(self.session.bare_frame.take());
+        notes.extend(self.session.elsewhere.take());
         notes
     }
 
@@ -325,7 +327,8 @@ impl Engine {
         condition: Option<&str>,
         log: Option<&str>,
     ) -> Result<BreakpointInfo, Error> {
-        self.within(self.session.limits.breakpoint, |s| s.set_watchpoint(expression, access, condition, log))
+        let limit = self.session.limits.breakpoint;
+        self.ask_within(limit, |s| s.set_watchpoint(expression, access, condition, log))
     }
 
     /// Removes a breakpoint or watchpoint, and tells what it was.
@@ -396,19 +399,15 @@ impl Engine {
     /// The value of an expression in the selected frame. A format is also accepted at the beginning of the expression,
     /// as in `/x`.
     pub fn evaluate(&mut self, expression: &str, show: Show) -> Result<Evaluated, Error> {
-        self.with(|s| {
+        self.ask(|s| {
             let level = s.selected()?;
-            let evaluated = s.scene.evaluate(s.thread, level, expression, show);
-            if evaluated.is_err() {
-                s.note_bare_frame()?;
-            }
-            evaluated
+            s.scene.evaluate(s.thread, level, expression, show)
         })
     }
 
     /// Memory from an address, which may be any expression.
     pub fn read_memory(&mut self, address: &str, count: u64) -> Result<MemoryBlock, Error> {
-        self.with(|s| s.read_memory(address, count))
+        self.ask(|s| s.read_memory(address, count))
     }
 
     /// Registers of the selected frame, all of them or those named.

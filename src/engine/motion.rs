@@ -228,6 +228,10 @@ impl Mover<'_, '_> {
         if stopped.is_some() {
             s.thread = thread;
         }
+        if let Some(Reason::Catch { caught, .. }) = &stopped {
+            let thrown = s.thrown_object(thread, caught);
+            s.notes.extend(thrown);
+        }
         s.scene.hide_inlined(thread, shown.unwrap_or(0))?;
         for number in done {
             s.breakpoints.remove(number)?;

@@ -85,8 +85,8 @@ pub(super) struct Session {
     pub(super) notes: Vec<String>,
     /// What log points have written down.
     pub(super) log: LogBook,
-    /// That the selected frame has no debug info, if the last call suffered from it.
-    pub(super) bare_frame: Option<String>,
+    /// Which frame may know what the last call asked for and the selected one does not.
+    pub(super) elsewhere: Option<String>,
     /// Source files that are not there; each is told of once.
     unreadable: BTreeSet<String>,
     /// Known threads in the order in which they were met: their numbers.
@@ -129,7 +129,7 @@ impl Session {
             destinations: Vec::new(),
             notes: Vec::new(),
             log: LogBook::default(),
-            bare_frame: None,
+            elsewhere: None,
             unreadable: BTreeSet::new(),
             met: Vec::new(),
             sources: Sources::default(),
@@ -199,30 +199,6 @@ impl Session {
         }
         self.remember_watched_values();
         Ok(Stop { reason: self.reason.clone(), position, frame, source, notes, logged: Logged::default() })
-    }
-
-    /// If the selected frame is of code without debug info, which has no variables to show: says so, and which frame has.
-    pub(super) fn note_bare_frame(&mut self) -> Result<(), Error> {
-        /// A crash in a library is a few frames away from the user's code.
-        const LOOKED_AT: usize = 32;
-        let level = self.selected()?;
-        let described = |s: &mut Self, level: Level| -> Result<Option<String>, Error> {
-            let frame = s.scene.physical(s.thread, level.physical)?;
-            Ok(frame.function(level.inline).map(|function| function.name))
-        };
-        if described(self, level)?.is_some() {
-            return Ok(());
-        }
-        let (levels, _) = self.scene.levels(self.thread, 0, self.level as usize + LOOKED_AT)?;
-        let mut note = format!("frame {} has no debug info", self.level);
-        for (number, level) in levels.into_iter().enumerate().skip(self.level as usize + 1) {
-            if let Some(function) = described(self, level)? {
-                note += &format!("; frame {number} (`{function}`) has: select it");
-                break;
-            }
-        }
-        self.bare_frame = Some(note);
-        Ok(())
     }
 
     fn source_around(&mut self, frame: &Frame) -> Vec<SourceLine> {

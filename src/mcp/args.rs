@@ -563,6 +563,18 @@ pub(crate) struct EvaluateArgs {
     /// Elements to show; default: 200.
     #[schemars(range(min = 1, max = MAX_COUNT))]
     pub(crate) count: Option<u32>,
+    /// Default: the selected frame.
+    pub(crate) frame_level: Option<u32>,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+/// `rr_locals`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LocalsArgs {
+    /// Default: the selected frame.
+    pub(crate) frame_level: Option<u32>,
     /// Default: the last used session.
     pub(crate) session: Option<String>,
 }

@@ -5,6 +5,7 @@ use crate::engine::Traffic;
 use crate::engine::model::{Checkpoint, Position, Stop};
 use crate::mcp::reply::Render;
 use crate::mcp::sessions::{Activity, Ended, Status};
+use crate::readers::shortened_function;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -403,7 +404,7 @@ impl SessionView {
             let _ = write!(out, ", {reason} at event {event}");
         }
         if let Some(function) = &self.function {
-            let _ = write!(out, " in {function}");
+            let _ = write!(out, " in {}", shortened_function(function));
         }
         at_line(out, [&self.file, &None], self.line);
         if self.breakpoints > 0 {

@@ -4,6 +4,7 @@ use super::{LoggedView, address, at_line, is_false};
 use crate::engine::model::{Access, Backtrace, Caught, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
 use crate::engine::signal_meaning;
 use crate::mcp::reply::Render;
+use crate::readers::shortened_function;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -75,7 +76,7 @@ impl FrameView {
             out.push_str(&self.address);
             out.push_str(" in ");
         }
-        out.push_str(self.function.as_deref().unwrap_or("??"));
+        out.push_str(&self.function.as_deref().map_or_else(|| "??".to_owned(), shortened_function));
         if let Some(args) = &self.args {
             let args: Vec<String> = args.iter().map(|arg| format!("{}={}", arg.name, arg.value)).collect();
             let _ = write!(out, " ({})", args.join(", "));
