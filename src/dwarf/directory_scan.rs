@@ -4,9 +4,10 @@
 use super::die_input::{Input, Text, mix};
 use super::die_plan::{Plan, Step, What};
 use super::directory::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
-use super::name_reader::{Role, is_static_location};
+use super::name_reader::{LOOK, Role, is_static_location};
 use super::names::{ANONYMOUS_NAMESPACE, MAX_HOPS, NO_SCOPE, NameKind, bare, hash};
 use super::units::Slice;
+use super::work::Task;
 use gimli::Encoding;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -57,6 +58,7 @@ pub(super) fn scan<'a>(
     place: usize,
     number: u32,
     seen: &mut Seen,
+    task: &Task<'_>,
 ) -> Option<Found> {
     if header.section() != gimli::SectionId::DebugInfo {
         return None;
@@ -75,7 +77,7 @@ pub(super) fn scan<'a>(
         inlined: Vec::new(),
         open: Vec::new(),
     };
-    scan.walk()?;
+    scan.walk(task)?;
     scan.resolve();
     Some(scan.rows(number, seen))
 }
@@ -145,13 +147,17 @@ struct Scan<'d, 'a> {
 
 impl<'a> Scan<'_, 'a> {
     /// `None` if the unit refers to others.
-    fn walk(&mut self) -> Option<()> {
+    fn walk(&mut self, task: &Task<'_>) -> Option<()> {
         let (header, abbreviations) = (self.header, self.abbreviations);
         let Ok(all) = header.range_from(header.root_offset()..) else { return Some(()) };
         let (all, first) = (all.slice(), header.root_offset().0);
         let mut plans: Vec<Option<Plan>> = Vec::new();
-        let (mut at, mut depth) = (0, 0usize);
+        let (mut at, mut depth, mut looked) = (0, 0usize, 0);
         while at < all.len() {
+            if at / LOOK != looked {
+                looked = at / LOOK;
+                task.check();
+            }
             let offset = first + at;
             let mut input = Input { all, at };
             let Some(code) = input.uleb() else { return Some(()) };

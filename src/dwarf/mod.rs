@@ -51,6 +51,7 @@ mod units;
 mod variables;
 #[cfg(test)]
 mod variants;
+mod work;
 
 pub use availability::Availability;
 pub use callsite::{CallTarget, TailCallSite};
@@ -61,6 +62,7 @@ pub use facts::UnitFacts;
 pub use image::{Image, Segment, TypeTag};
 pub use locate::DebugPaths;
 pub use sources::{DebugSources, SymbolSource};
+pub use work::{GivenUp, Progress, Work};
 
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::TypeRef;

@@ -3,12 +3,14 @@
 use super::cache::Cache;
 use super::directory::{Made, follow};
 use super::locate::{Places, Searched};
+use super::names::{READING, at_once, threads};
 use super::object::{ElfFile, SectionBytes};
 use super::problems::{Problems, Subject};
 use super::seekable::Seekable;
 use super::split::has_split_unit;
 use super::unit_queue::UnitQueue;
 use super::units::{Debug, FrameSections, Slice};
+use super::work::{Measure, Workplace, joined};
 use gimli::{LittleEndian, SectionId};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -28,25 +30,21 @@ impl SectionSet {
         file: &Arc<ElfFile>,
         names: impl IntoIterator<Item = &'static str>,
         cache: &Cache,
+        work: &Workplace,
     ) -> Result<(), String> {
         let size = |name: &&str| file.section(name).and_then(|s| file.unpacked_size(s)).unwrap_or(0);
         let mut names: Vec<&'static str> = names.into_iter().collect();
         // The one that takes longest first.
         names.sort_by_key(|name| std::cmp::Reverse(size(name)));
         let large = names.iter().filter(|name| size(name) >= cache.large).count();
+        let task = work.begin(UNPACKING, Measure::Bytes, names.iter().map(size).sum());
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Vec::new());
-        let work = || {
+        at_once(threads(large), &|| {
             while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let bytes = file.all_section_bytes(name, cache);
+                let bytes = file.all_section_bytes(name, cache, &task);
                 done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((*name, bytes));
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..super::names::threads(large) {
-                scope.spawn(work);
-            }
-            work();
         });
         let mut damaged = Ok(());
         for (name, bytes) in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
@@ -61,33 +59,37 @@ impl SectionSet {
 
     /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, its directory of names is made
     /// on the way.
-    fn read_with_names(&mut self, file: &Arc<ElfFile>, cache: &Cache) -> (Result<(), String>, Option<Made>) {
+    fn read_with_names(
+        &mut self,
+        file: &Arc<ElfFile>,
+        cache: &Cache,
+        work: &Workplace,
+    ) -> (Result<(), String>, Option<Made>) {
         let info = SectionId::DebugInfo.name();
         let all = DEBUG_SECTIONS.iter().map(|id| id.name());
         let Some((packed, key)) = file.packed_section(info, cache) else {
-            return (self.read(file, all, cache), None);
+            return (self.read(file, all, cache, work), None);
         };
         let (first, rest): (Vec<_>, Vec<_>) =
             all.filter(|name| *name != info).partition(|name| NAME_SECTIONS.iter().any(|id| id.name() == *name));
         if let Some(section) = Seekable::cached(packed.clone(), cache, key.as_ref()) {
             self.0.insert(info, SectionBytes::seekable(file, section));
-            return (self.read(file, first.into_iter().chain(rest), cache), None);
+            return (self.read(file, first.into_iter().chain(rest), cache, work), None);
         }
+        let task = work.begin(READING, Measure::Bytes, packed.size as u64);
         let queue = UnitQueue::default();
         let mut others = Self::default();
         let (section, read, made) = std::thread::scope(|scope| {
-            let unpacking = scope.spawn(|| Seekable::make(packed, cache, key.as_ref(), &queue));
+            let unpacking = scope.spawn(|| Seekable::make(packed, cache, key.as_ref(), &queue, &task));
             // Whatever happens, nobody waits for longer.
             let _closing = queue.closing();
-            let names = self.read(file, first, cache);
-            let reading = scope.spawn(|| others.read(file, rest, cache));
-            let made = follow(&self.dwarf(), &queue);
-            let read = reading.join().map(|read| names.and(read));
-            (unpacking.join(), read, made)
+            let names = self.read(file, first, cache, work);
+            let reading = scope.spawn(|| others.read(file, rest, cache, work));
+            let made = follow(&self.dwarf(), &queue, &task);
+            let read = names.and(joined(reading.join()));
+            (joined(unpacking.join()), read, made)
         });
         self.0.extend(others.0);
-        let section = section.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let read = read.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         match (section, file.damaged(info)) {
             (Ok(section), _) => drop(self.0.insert(info, SectionBytes::seekable(file, section))),
             (Err(_), error) => return (error.map_or(read, |error| Err(error.to_string())), None),
@@ -141,6 +143,7 @@ pub(super) struct Sections {
     aranges: OnceLock<SectionSet>,
     /// The directory of names, if it was made on the way.
     made: Mutex<Option<Made>>,
+    pub(super) work: Workplace,
     debug: Arc<ElfFile>,
     pub(super) cache: Cache,
     pub(super) supplement: Option<Foreign>,
@@ -163,6 +166,7 @@ impl Sections {
         places: &Arc<Places>,
         problems: &Arc<Problems>,
         cache: &Cache,
+        work: &Workplace,
     ) -> Self {
         let damaged = |subject, found: Result<(), String>| {
             if let Err(text) = found {
@@ -170,7 +174,7 @@ impl Sections {
             }
         };
         let mut main = SectionSet::default();
-        let (read, made) = main.read_with_names(debug, cache);
+        let (read, made) = main.read_with_names(debug, cache, work);
         damaged(Subject::DebugFile, read);
         for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
             if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
@@ -182,7 +186,7 @@ impl Sections {
                 let file = Arc::new(file);
                 let mut sections = SectionSet::default();
                 let names = SUPPLEMENT_SECTIONS.iter().map(|id| id.name());
-                damaged(Subject::Supplement, sections.read(&file, names, cache));
+                damaged(Subject::Supplement, sections.read(&file, names, cache, work));
                 Some(Foreign { path: file.path().to_owned(), sections })
             }
             Some(Err(searched)) => {
@@ -199,6 +203,7 @@ impl Sections {
             locations: OnceLock::new(),
             aranges: OnceLock::new(),
             made: Mutex::new(made),
+            work: work.clone(),
             debug: debug.clone(),
             cache: cache.clone(),
             supplement,
@@ -267,7 +272,7 @@ impl Sections {
         let set = self.aranges.get_or_init(|| {
             let mut set = SectionSet::default();
             // What cannot be read counts as absent: the units say the same.
-            let _ = set.read(&self.debug, [name], &self.cache);
+            let _ = set.read(&self.debug, [name], &self.cache, &self.work);
             set
         });
         gimli::DebugAranges::from(set.get(name))
@@ -277,7 +282,8 @@ impl Sections {
     pub(super) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
         let locations = self.locations.get_or_init(|| {
             let mut locations = SectionSet::default();
-            if let Err(text) = locations.read(&self.debug, LOCATION_SECTIONS.iter().map(|id| id.name()), &self.cache) {
+            let names = LOCATION_SECTIONS.iter().map(|id| id.name());
+            if let Err(text) = locations.read(&self.debug, names, &self.cache, &self.work) {
                 self.problems.add(Subject::DebugFile, text);
                 self.problems.suffer(|subject| subject == Subject::DebugFile);
             }
@@ -296,7 +302,7 @@ impl Sections {
             searched.first(candidates, |file| {
                 let (file, mut sections) = (Arc::new(file), SectionSet::default());
                 let names = PACKAGE_SECTIONS.iter().chain(&SPLIT_SECTIONS).filter_map(|id| id.dwo_name());
-                sections.read(&file, names, &self.cache).map_err(super::locate::Refusal::Unreadable)?;
+                sections.read(&file, names, &self.cache, &self.work).map_err(super::locate::Refusal::Unreadable)?;
                 Ok(Foreign { path: file.path().to_owned(), sections })
             })
         };
@@ -319,7 +325,7 @@ impl Sections {
             let found = searched.first(candidates, |file| {
                 let (file, mut sections) = (Arc::new(file), SectionSet::default());
                 let names = SPLIT_SECTIONS.iter().filter_map(|id| id.dwo_name());
-                sections.read(&file, names, &self.cache).map_err(super::locate::Refusal::Unreadable)?;
+                sections.read(&file, names, &self.cache, &self.work).map_err(super::locate::Refusal::Unreadable)?;
                 if !has_split_unit(&sections, skeleton.id) {
                     return Err(super::locate::Refusal::NoUnit(skeleton.id));
                 }
@@ -349,6 +355,9 @@ pub(super) struct Skeleton<'s> {
     /// What both are known by.
     pub(super) id: u64,
 }
+
+/// What unpacking sections is called.
+const UNPACKING: &str = "unpacking debug info of";
 
 const EH_FRAME: &str = ".eh_frame";
 const EH_FRAME_HDR: &str = ".eh_frame_hdr";

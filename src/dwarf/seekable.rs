@@ -9,6 +9,7 @@ use super::cache::{Cache, Kept, Key};
 use super::inflate::{Broken, Inflater, Point};
 use super::object::ElfFile;
 use super::unit_queue::{Cutter, HEAD, UnitQueue};
+use super::work::Task;
 use memmap2::{MmapMut, MmapRaw};
 use std::ops::{Deref, Range};
 use std::sync::{Arc, OnceLock};
@@ -74,12 +75,14 @@ impl Seekable {
         cache: &Cache,
         key: Option<&Key>,
         queue: &UnitQueue,
+        task: &Task<'_>,
     ) -> Result<Self, Broken> {
         let mut cutter = Cutter::new(queue, packed.size);
         let mut inflater = Inflater::new(packed.data(), packed.size as u64)?;
         let (start, _) = inflater.point();
         let (mut places, mut windows, mut forgotten) = (vec![start], Vec::new(), 0);
         loop {
+            task.check();
             let more = inflater.block(&mut |piece| cutter.push(piece))?;
             if more && inflater.made() - places.last().map_or(0, |place| place.output) < PART {
                 continue;

@@ -4,6 +4,7 @@ use super::Engine;
 use super::error::Error;
 use super::frames::Level;
 use super::session::Session;
+use std::time::Duration;
 
 /// A crash in a library is a few frames away from the user's code.
 const LOOKED_AT: usize = 32;
@@ -80,8 +81,17 @@ impl Engine {
     }
 
     /// Asks something of the selected frame; if it cannot answer, notes which frame may.
-    pub(super) fn ask<R>(&mut self, mut question: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
-        self.with(|s| {
+    pub(super) fn ask<R>(&mut self, question: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+        self.ask_within(self.session.limits.eval, question)
+    }
+
+    /// The same; debug info may be read for so long in its course.
+    pub(super) fn ask_within<R>(
+        &mut self,
+        limit: Duration,
+        mut question: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.within(limit, |s| {
             let answer = question(s);
             if let Err(error) = &answer {
                 s.note_elsewhere(error)?;

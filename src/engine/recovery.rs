@@ -44,6 +44,8 @@ pub(super) struct Kept {
     /// rr's own number of it, which is another one in another replay.
     pub(super) number: u64,
     pub(super) place: Place,
+    /// If it was made at a stop for a signal.
+    pub(super) signal: Option<SignalStop>,
 }
 
 /// How a session was before a call: what the call finds if it is done again.
@@ -86,17 +88,30 @@ impl Engine {
     /// Does something with the session. If rr ends meanwhile, it is done again in a new replay; if that is impossible, this and
     /// every later call says so.
     pub(super) fn with<R>(&mut self, f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
-        self.try_with(f).map_err(|error| self.fitting(error))
+        self.within(self.session.limits.eval, f)
     }
 
-    fn try_with<R>(&mut self, mut f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+    /// The same; debug info may be read for so long in its course.
+    pub(super) fn within<R>(
+        &mut self,
+        limit: Duration,
+        f: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.try_within(limit, f).map_err(|error| self.fitting(error))
+    }
+
+    fn try_within<R>(
+        &mut self,
+        limit: Duration,
+        mut f: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
         let mut is_second = false;
         loop {
             if let Some(words) = &self.ended {
                 return Err(Error::Ended(words.clone()));
             }
             let before = self.session.before();
-            let done = f(&mut self.session);
+            let done = self.session.attempt(limit, &mut f);
             let failed = self.session.scene.process.take_failure();
             let error = match (done, failed) {
                 (Err(error), _) if is_fatal(&error) => error,
@@ -106,6 +121,10 @@ impl Engine {
                 }
                 (_, Some(failed)) => failed.into(),
                 (Ok(done), None) => return Ok(done),
+                (Err(error @ Error::GivenUp { .. }), None) => {
+                    self.session.left_as(before);
+                    return Err(error);
+                }
                 (Err(error), None) => {
                     self.session.blame_missing_debug_info(&error);
                     return Err(error);
@@ -226,6 +245,12 @@ impl Session {
             breakpoints: self.breakpoints.clone(),
             logged: self.log.count(),
         }
+    }
+
+    /// What was asked was not done, nor any part of it.
+    fn left_as(&mut self, before: Before) {
+        (self.thread, self.level, self.breakpoints) = (before.thread, before.level, before.breakpoints);
+        self.unbound = true;
     }
 
     /// Goes on in another replay of the same process, where the last stop was.

@@ -28,7 +28,8 @@ impl Session {
         self.scene.variables.returned = None;
         let logged = self.log.count();
         let before = self.scene.process.epoch();
-        let moved = self.perform(motion, &mut limit);
+        let after = limit.allowed();
+        let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
         self.given_up = limit.given();
         let (overrun, elapsed) = limit.overrun();
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
@@ -48,11 +49,14 @@ impl Session {
             }
         };
         // A step into an inlined function that begins here does not move: the signal is still the last thing that happened.
-        if has_moved && !matches!(reason, Reason::Signal { .. }) {
+        // A checkpoint brings back what was so when it was made.
+        if has_moved && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
             self.signal = None;
         }
         self.reason = reason;
-        self.show_calls(motion)?;
+        if let Err(error) = self.attempt(self.limits.eval, |s| s.show_calls(motion)) {
+            self.broken_off(error)?;
+        }
         let stop = self.stop()?;
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
@@ -137,8 +141,9 @@ impl Session {
 
     fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
         let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
-        let (thread, number) = (known.shown.position.thread, known.number);
+        let (thread, number, signal) = (known.shown.position.thread, known.number, known.signal);
         let reason = self.restart(Restart::Checkpoint(number), limit)?;
+        self.signal = signal;
         if self.scene.process.threads()?.contains(&thread) {
             self.thread = thread;
         }
@@ -177,7 +182,8 @@ impl Session {
         // Not rr's number: in a replay that has taken the place of another, rr counts anew.
         self.last_checkpoint += 1;
         let made = Checkpoint { id: self.last_checkpoint, position, place };
-        self.checkpoints.push(Kept { shown: made.clone(), number, place: Place { position, registers } });
+        let (place, signal) = (Place { position, registers }, self.signal);
+        self.checkpoints.push(Kept { shown: made.clone(), number, place, signal });
         Ok(made)
     }
 

@@ -2,6 +2,7 @@
 //! patience with a busy session.
 
 use super::sessions::{Pending, Status, locked};
+use crate::engine::Work;
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
@@ -53,16 +54,24 @@ pub(crate) async fn answer<T>(
                 }
             }
             _ = ticks.tick(), if token.is_some() && !cancelled => {
-                let state = match &status {
+                let doing = match &status {
                     _ if !begun.load(Ordering::Relaxed) => "waiting for earlier calls".to_owned(),
-                    Some(status) => format!("running{}", from_where(&locked(status))),
+                    Some(status) => state(&locked(status)),
                     None => "running".to_owned(),
                 };
                 if let Some(token) = &token {
-                    notify(context, token, tool, &state, start.elapsed()).await;
+                    notify(context, token, tool, &doing, start.elapsed()).await;
                 }
             }
         }
+    }
+}
+
+/// What a session does: that it runs, or what it reads.
+fn state(status: &Status) -> String {
+    match status.work.as_ref().and_then(Work::progress) {
+        Some(progress) => progress.to_string(),
+        None => format!("running{}", from_where(status)),
     }
 }
 

@@ -4,10 +4,11 @@ use super::call::Unanswered;
 use super::env::Settings;
 use super::jobs::{Job, Jobs};
 use super::made::Made;
+use super::news::{Client, Feed, Level, SetLevel, Told};
 use super::notes::Notes;
 use super::reply::{Render, ToolError};
 use super::resources::{self, Place};
-use super::sessions::{Pending, Session, Sessions, Status, locked};
+use super::sessions::{Activity, Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
 use super::{call, check, prompts, schema, tasks};
@@ -20,9 +21,10 @@ use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CompleteRequestParams,
     CompleteResult, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, UpdateTaskParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, SubscribeRequestParams,
+    SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,10 +50,11 @@ Several replays can be open; `session` names one, the most recently used is mean
 A session does one call at a time; rr_interrupt stops a long one where it is, rr_replay_stop ends it at once. \
 Long answers are cut, say so in `truncated`, and tell how to get the rest. rr_doctor says why recording fails.";
 
-/// The MCP server, over any transport. Clones share their sessions.
+/// The MCP server, over any transport. Clones share their sessions, and serve the same client.
 #[derive(Clone)]
 pub struct Server {
     shared: Arc<Shared>,
+    client: Arc<Client>,
     tool_router: Arc<ToolRouter<Self>>,
 }
 
@@ -108,9 +111,26 @@ impl Server {
         }
         let sessions = Arc::new(Sessions::new(settings.sessions));
         let closing = Arc::<AtomicBool>::default();
-        let jobs = Jobs::new(closing.clone());
+        let jobs = Jobs::new(closing.clone(), sessions.feed().clone());
         let shared = Shared { sessions, settings, jobs, made: Made::default(), closing, threads: Threads::new() };
-        Self { shared: Arc::new(shared), tool_router: Arc::new(schema::tidy(Self::all_tools())) }
+        let tool_router = Arc::new(schema::tidy(Self::all_tools()));
+        Self { shared: Arc::new(shared), client: Arc::default(), tool_router }
+    }
+
+    /// The same server for another client.
+    pub(super) fn for_another(&self) -> Self {
+        Self { client: Arc::default(), ..self.clone() }
+    }
+
+    /// Where what happens is told.
+    pub(super) fn feed(&self) -> &Feed {
+        self.shared.sessions.feed()
+    }
+
+    /// How the client of this context is told what happens from now on.
+    fn told(&self, context: &RequestContext<RoleServer>) -> Told {
+        let redaction = self.shared.settings.redaction.clone();
+        Told { peer: context.peer.clone(), news: self.feed().listen(), redaction }
     }
 
     /// Ends all sessions, recordings and other calls. Returns within a few seconds, whatever they do.
@@ -332,12 +352,23 @@ pub(super) fn submit_whole<T: Send + 'static>(
     tool: &'static str,
     job: impl FnOnce(&mut Debugger, &mut dyn Observer, &Mutex<Status>) -> Result<T, Failure> + Send + 'static,
 ) -> Pending<Result<T, ToolError>> {
+    let (feed, about) = (session.feed().clone(), format!("session {}", session.id()));
     session.submit(tool, move |debugger, observer, status| {
         let replays = debugger.engine.replays();
+        let running = {
+            let mut status = locked(status);
+            status.work = Some(debugger.engine.work());
+            match &status.activity {
+                Activity::Running(running) => Some(running.cancel.clone()),
+                Activity::Starting(_) | Activity::Idle => None,
+            }
+        };
+        debugger.engine.while_wanted(move || !running.as_ref().is_some_and(Cancel::is_set));
         let answer = job(debugger, observer, status);
         let engine = &mut debugger.engine;
         if engine.replays() != replays {
             locked(status).port = Some(engine.port());
+            feed.say(Level::Warning, about, "rr had to be started again: the session goes on in a new replay");
             // In a new replay it may be elsewhere, although it has not been told to move.
             if answer.is_err()
                 && let Ok(stop) = engine.here()
@@ -362,7 +393,10 @@ pub(super) fn submit_whole<T: Send + 'static>(
 #[tool_handler(router = self.tool_router)]
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let can = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_completions();
+        let can = ServerCapabilities::builder().enable_tools().enable_prompts().enable_completions();
+        let can = can.enable_resources().enable_resources_subscribe();
+        #[expect(deprecated, reason = "a part of the older protocol, which clients speak")]
+        let can = can.enable_logging();
         ServerConfig::new(can.enable_tasks().build())
             .with_server_info(Implementation::new("retrograde", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
@@ -386,9 +420,16 @@ impl ServerHandler for Server {
             && context.client_capabilities().is_some_and(|capabilities| capabilities.supports_tasks());
         let notes = Notes::default();
         context.extensions.insert(notes.clone());
+        let told = context.meta.log_level().map(|least| (Level::from(least), self.told(&context)));
+        let tool = request.name.to_string();
         let mut response = self.tool_router.call(ToolCallContext::new(self, request, context)).await?;
-        notes.append_to(&mut response);
+        for note in notes.append_to(&mut response) {
+            self.feed().say(Level::Notice, &*tool, note);
+        }
         self.shared.settings.redaction.apply(&mut response);
+        if let Some((least, Told { peer, news, redaction })) = told {
+            news.tell_said(&peer, least, &redaction).await;
+        }
         Ok(if can_be_task { tasks::in_place_of(response, self.jobs()) } else { response })
     }
 
@@ -459,6 +500,41 @@ impl ServerHandler for Server {
             }
             _ => Err(ErrorData::internal_error(format!("{tool} did not answer"), None)),
         }
+    }
+
+    async fn set_level(&self, request: SetLevel, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+        self.client.wants_messages(&request, self.told(&context));
+        Ok(())
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        resources::find(&request.uri, &self.session_ids())?;
+        let begun = self.client.wants_changes(request.uri, self.told(&context));
+        begun.map_err(|why| ErrorData::invalid_params(why, None))
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client.wants_no_changes(&request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        let open = self.session_ids();
+        let known = requested.resource_subscriptions.iter().flatten().filter(|uri| resources::find(uri, &open).is_ok());
+        Some(SubscriptionFilter::builder().resource_subscriptions(known.cloned()).build())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        self.feed().listen().tell_changes(context).await;
+        Ok(())
     }
 
     async fn list_prompts(

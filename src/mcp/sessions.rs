@@ -4,10 +4,11 @@
 //! instead of failing. It leaves the list when it ends, for whatever reason; the reason is kept for whoever asks for it
 //! later.
 
+use super::news::{Feed, Level};
 use super::turn::{Batch, Turns};
 use super::worker::{After, Cancel, STOPPED, Token, Worker, in_words};
-use crate::engine::Traffic;
 use crate::engine::model::{BreakpointInfo, Checkpoint, Observer, Stop};
+use crate::engine::{Traffic, Work};
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -69,9 +70,16 @@ pub(crate) struct Status {
     pub(crate) events: Option<u64>,
     /// What the packets to rr have cost so far.
     pub(crate) traffic: Option<Traffic>,
+    /// What is being read of debug info.
+    pub(crate) work: Option<Work>,
 }
 
 impl Status {
+    /// What its resources show.
+    fn shown(&self) -> Shown {
+        Shown { stop: self.stop.clone(), breakpoints: self.breakpoints.clone() }
+    }
+
     fn is_idle_now(&mut self) {
         self.activity = Activity::Idle;
         self.idle_since = Some(Instant::now());
@@ -80,6 +88,29 @@ impl Status {
     /// For how long nothing has been asked of it.
     pub(crate) fn idle(&self) -> Option<Duration> {
         matches!(self.activity, Activity::Idle).then(|| self.idle_since.map(|since| since.elapsed())).flatten()
+    }
+}
+
+/// What of a session is shown besides its status.
+#[derive(PartialEq)]
+struct Shown {
+    stop: Option<(Stop, &'static str)>,
+    breakpoints: Vec<BreakpointInfo>,
+}
+
+/// Tools after which another stack may be shown, although nothing has moved.
+const SELECTING: [&str; 3] = ["rr_thread_select", "rr_select_frame", "rr_command"];
+
+impl Shown {
+    /// The last parts of the addresses of what is another after a call of this tool.
+    fn parts_changed(&self, after: &Self, tool: &str) -> Vec<&'static str> {
+        let has_moved = self.stop != after.stop;
+        let parts = [
+            ("backtrace", has_moved || SELECTING.contains(&tool)),
+            ("output", has_moved),
+            ("breakpoints", self.breakpoints != after.breakpoints),
+        ];
+        parts.into_iter().filter(|(_, changed)| *changed).map(|(part, _)| part).collect()
     }
 }
 
@@ -115,6 +146,7 @@ pub(crate) struct Session<E> {
     done: watch::Sender<u64>,
     /// Why it ended.
     end: Arc<OnceLock<String>>,
+    feed: Feed,
 }
 
 /// How often a thread that waits for an answer looks whether that is still wanted.
@@ -156,6 +188,11 @@ impl<E: 'static> Session<E> {
         &self.id
     }
 
+    /// Where what happens with it is told.
+    pub(crate) fn feed(&self) -> &Feed {
+        &self.feed
+    }
+
     /// A copy of what is known.
     pub(crate) fn status(&self) -> Status {
         let mut status = locked(&self.status).clone();
@@ -190,6 +227,7 @@ impl<E: 'static> Session<E> {
         let (status, taken, own_cancel) = (self.status.clone(), begun.clone(), cancel.clone());
         let (turn, calls, done) = (self.turns.take(), self.calls.clone(), self.done.clone());
         let batch = Some(turn.batch());
+        let (feed, id) = (self.feed.clone(), self.id.clone());
         self.worker.submit(
             cancel.clone(),
             Box::new(move |debugger, observer| {
@@ -198,10 +236,23 @@ impl<E: 'static> Session<E> {
                 }
                 taken.store(true, Ordering::Relaxed);
                 let number = calls.fetch_add(1, Ordering::Relaxed) + 1;
-                let running = Running { tool, since: Instant::now(), number, cancel: own_cancel };
-                locked(&status).activity = Activity::Running(running);
+                let since = Instant::now();
+                let running = Running { tool, since, number, cancel: own_cancel };
+                let before = {
+                    let mut status = locked(&status);
+                    status.activity = Activity::Running(running);
+                    status.shown()
+                };
+                feed.session_changed(&id, &[]);
                 let (answer, after) = job(debugger, observer, &status);
-                locked(&status).is_idle_now();
+                let shown = {
+                    let mut status = locked(&status);
+                    status.is_idle_now();
+                    status.shown()
+                };
+                feed.session_changed(&id, &before.parts_changed(&shown, tool));
+                let took = format!("{tool} took {:.3} s", since.elapsed().as_secs_f64());
+                feed.say(Level::Debug, format!("session {id}"), took);
                 done.send_replace(number);
                 drop(turn);
                 if sender.send(answer).is_err() {
@@ -286,6 +337,7 @@ impl<E: 'static> Session<E> {
 pub(crate) struct Sessions<E> {
     table: Mutex<Table<E>>,
     limits: Limits,
+    feed: Feed,
 }
 
 /// What is known of a session by its id.
@@ -358,7 +410,12 @@ impl<E: 'static> Sessions<E> {
     pub(crate) fn new(limits: Limits) -> Self {
         let table =
             Table { open: Vec::new(), ended: VecDeque::new(), numbers: Numbers::default(), opened: 0, closing: false };
-        Self { table: Mutex::new(table), limits }
+        Self { table: Mutex::new(table), limits, feed: Feed::default() }
+    }
+
+    /// Where what happens with sessions is told.
+    pub(crate) fn feed(&self) -> &Feed {
+        &self.feed
     }
 
     /// Opens a session whose thread makes its debugger with `start`, and whose replay `kill` ends. Later calls may name
@@ -411,8 +468,10 @@ impl<E: 'static> Sessions<E> {
             calls: Arc::default(),
             done: watch::Sender::new(0),
             end,
+            feed: self.feed.clone(),
         });
         table.open.push(session.clone());
+        self.feed.session_changed(&session.id, &[]);
         Ok(session)
     }
 
@@ -422,7 +481,11 @@ impl<E: 'static> Sessions<E> {
             let mut table = locked(&sessions.table);
             let session = table.open.extract_if(.., |session| session.serial == serial).next();
             if let Some(session) = session {
-                table.remember(session.end_reason());
+                let ended = session.end_reason();
+                let level = if ended.is_loss() { Level::Error } else { Level::Info };
+                sessions.feed.say(level, format!("session {}", session.id), ended.to_string());
+                table.remember(ended);
+                sessions.feed.session_changed(&session.id, &[]);
             }
         }
     }
@@ -464,7 +527,10 @@ impl<E: 'static> Sessions<E> {
         }
         let session = table.remove(id)?;
         let started = session.end_reason().started;
-        table.remember(Ended { id: session.id.clone(), reason: STOPPED.to_owned(), started });
+        let ended = Ended { id: session.id.clone(), reason: STOPPED.to_owned(), started };
+        self.feed.say(Level::Info, format!("session {}", session.id), ended.to_string());
+        table.remember(ended);
+        self.feed.session_changed(&session.id, &[]);
         Ok(Some(session))
     }
 

@@ -1,6 +1,7 @@
 use super::*;
 use crate::dwarf::object::Bytes;
 use crate::dwarf::testing::build;
+use crate::dwarf::work::{Measure, Workplace};
 use flate2::Compression;
 use std::io::Write;
 use std::path::Path;
@@ -29,8 +30,10 @@ fn section(units: usize) -> (Vec<u8>, PackedSection) {
 
 fn make(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> (Result<Seekable, Broken>, Vec<usize>) {
     let queue = UnitQueue::default();
+    let place = Workplace::default();
+    let task = place.begin("reading", Measure::Bytes, packed.size as u64);
     std::thread::scope(|scope| {
-        let making = scope.spawn(|| Seekable::make(packed, cache, key, &queue));
+        let making = scope.spawn(|| Seekable::make(packed, cache, key, &queue, &task));
         let mut lengths = Vec::new();
         while let Some(unit) = queue.next(None) {
             assert_eq!(unit.number, lengths.len());
