@@ -6,10 +6,11 @@ use super::directory::Directory;
 use super::functions::display_name;
 use super::location::inherited;
 use super::name_query::NameQuery;
-use super::names::{NameEntry, NameIndex, NameKind, bare, in_parallel};
+use super::names::{NameEntry, NameIndex, NameKind, READING, bare, in_parallel};
 use super::split::FileNumber;
 use super::symbols::is_spelled_out;
 use super::units::Debug;
+use super::work::{Measure, Task};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -44,7 +45,7 @@ impl<'a> Debug<'a> {
     }
 
     /// The names of one unit.
-    fn names_of_unit(&self, number: usize) -> Option<Arc<NameIndex<'a>>> {
+    fn names_of_unit(&self, number: usize, task: &Task<'_>) -> Option<Arc<NameIndex<'a>>> {
         // A panic of another thread leaves at worst a missing entry behind.
         let lock = || self.names.units.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut units = lock();
@@ -55,7 +56,7 @@ impl<'a> Debug<'a> {
             return Some(names);
         }
         drop(units);
-        let names = Arc::new(NameIndex::of_unit(self, self.units().get(number)?));
+        let names = Arc::new(NameIndex::of_unit(self, self.units().get(number)?, task));
         let mut units = lock();
         units.push_back((number, names.clone()));
         let mut total: usize = units.iter().map(|(_, names)| names.len()).sum();
@@ -68,10 +69,18 @@ impl<'a> Debug<'a> {
         Some(names)
     }
 
+    /// Begins to read the names of units.
+    fn read_units(&self, numbers: &[usize]) -> Task<'_> {
+        let units = numbers.iter().filter_map(|number| self.units().get(*number));
+        let bytes = units.map(|unit| unit.header().length_including_self() as u64).sum();
+        self.sections.work.begin(READING, Measure::Bytes, bytes)
+    }
+
     /// Calls `f` with the names of units, by rising number. Few are in memory at a time: a name may be in most units.
     fn with_names_of(&self, numbers: &[usize], mut f: impl FnMut(&NameIndex<'a>)) {
+        let task = self.read_units(numbers);
         for few in numbers.chunks(AT_ONCE) {
-            let read = in_parallel(few, || (), |(), _, number| self.names_of_unit(*number));
+            let read = in_parallel(few, || (), |(), _, number| self.names_of_unit(*number, &task));
             read.into_iter().flatten().for_each(|names| f(&names));
             if numbers.len() > AT_ONCE {
                 self.sections.forget_all();
@@ -95,7 +104,8 @@ impl<'a> Debug<'a> {
         if FileNumber::of(die) != FileNumber::MAIN {
             return None;
         }
-        self.names_of_unit(self.unit_number_of(die)?)
+        let number = self.unit_number_of(die)?;
+        self.names_of_unit(number, &self.read_units(&[number]))
     }
 
     /// The DIEs that a name stands for: `name` is a bare name (`f`), or one with some or all of the scopes around it

@@ -100,9 +100,10 @@ impl<'a> NameIndex<'a> {
     }
 
     /// The names of one unit.
-    pub(super) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>) -> Self {
-        let task = debug.sections.work.begin(READING, Measure::Bytes, unit.header().length_including_self() as u64);
-        Self::of(vec![read_unit(debug, unit, &task)])
+    pub(super) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
+        let names = Self::of(vec![read_unit(debug, unit, task)]);
+        task.did(unit.header().length_including_self());
+        names
     }
 
     fn of(units: Vec<UnitNames<'a>>) -> Self {

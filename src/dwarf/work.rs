@@ -120,6 +120,14 @@ impl Work {
         task.begun.elapsed() >= GRACE || since.is_some_and(|since| since.elapsed() >= GRACE)
     }
 
+    /// Work that does not go on.
+    #[cfg(test)]
+    pub(crate) fn stuck() -> Self {
+        let work = Self::default();
+        std::mem::forget(Workplace::new(&work, "ceph-osd").begin("reading debug info of", Measure::Bytes, 174_000_000));
+        work
+    }
+
     /// Without grace: work is given up at the first look.
     #[cfg(test)]
     pub(super) fn strict() -> Self {

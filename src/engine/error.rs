@@ -219,7 +219,7 @@ pub enum Error {
 }
 
 fn gave_up(after: Option<Duration>) -> String {
-    after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs()))
+    after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs_f64()))
 }
 
 impl Error {

@@ -25,6 +25,7 @@ mod library;
 mod limits;
 mod log_points;
 mod news;
+mod long_reading;
 mod objects;
 mod optimised;
 mod output;
