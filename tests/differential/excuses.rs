@@ -41,14 +41,16 @@ pub fn uniform(value: &str) -> String {
     out
 }
 
+/// Of an outer frame GDB shows what is in a register now, where we say that it is lost.
+pub const CLOBBERED: &str = "a register that the callee may have changed";
+
 /// Why two values that are written differently are no fault of ours. `is_outer`: of a frame that has called another.
 pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str> {
     let is_lost = |text: &str| text.contains("<not saved: ") || text.contains("is not preserved in this frame");
     let cannot_be_read =
         |text: &str| text.starts_with("<error: Cannot access memory") || text.contains("<error: value requires");
     if is_outer && is_lost(ours) && !is_lost(theirs) {
-        // It shows what is in the register now.
-        return Some("a register that the callee may have changed");
+        return Some(CLOBBERED);
     }
     if ours == theirs.replace("<synthetic pointer>", "<optimized out>") {
         return Some("a synthetic pointer that is none");
