@@ -128,7 +128,7 @@ impl SymbolTable {
             if is_spelled_out(last) {
                 // Itanium C++ ABI 5.1.3 (`<source-name>`), and Rust's v0 mangling (`<undisambiguated-identifier>`).
                 let spellings = [format!("{}{last}", last.len()), format!("{}_{last}", last.len())];
-                let finders = spellings.each_ref().map(|text| memchr::memmem::Finder::new(text));
+                let finders = spellings.each_ref().map(memchr::memmem::Finder::new);
                 let has = |s: &&Entry| finders.iter().any(|f| f.find(s.name.as_bytes()).is_some()) && !is_cold(&s.name);
                 found.extend(self.symbols.iter().filter(has).filter(means));
             } else {

@@ -1,11 +1,10 @@
 //! Sessions, positions, checkpoints, and results that are one word or number.
 
 use super::{address, at_line};
-use crate::engine::Traffic;
 use crate::engine::model::{Checkpoint, Position, Stop};
+use crate::engine::{Traffic, shortened_function};
 use crate::mcp::reply::Render;
 use crate::mcp::sessions::{Activity, Ended, Status};
-use crate::readers::shortened_function;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt::Write as _;
