@@ -4,6 +4,7 @@
 //! when it loads a program; here nothing is indexed until somebody asks by name.
 
 use super::DieId;
+use super::directory_scan::scan_names;
 use super::name_query::NameQuery;
 use super::name_reader::{UnitNames, read_unit};
 use super::split::FileNumber;
@@ -96,7 +97,12 @@ impl<'a> NameIndex<'a> {
 
     /// The names of one unit.
     pub(super) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>) -> Self {
-        Self::of(vec![read_unit(debug, unit)])
+        Self::of_self_contained(debug, unit).unwrap_or_else(|| Self::of(vec![read_unit(debug, unit)]))
+    }
+
+    /// The names of one unit; `None` if it refers to others.
+    pub(super) fn of_self_contained(debug: &Debug<'a>, unit: &UnitEntry<'a>) -> Option<Self> {
+        Some(Self::of(vec![scan_names(debug, unit)?]))
     }
 
     fn of(units: Vec<UnitNames<'a>>) -> Self {

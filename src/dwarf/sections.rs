@@ -1,13 +1,14 @@
 //! The debug and unwind sections of an image, read from the files that have them and kept for as long as the image.
 
 use super::cache::Cache;
-use super::directory::{Made, follow};
+use super::directory::Directory;
+use super::growing::Growing;
 use super::locate::{Places, Searched};
 use super::object::{ElfFile, SectionBytes};
+use super::pass::Pass;
 use super::problems::{Problems, Subject};
 use super::seekable::Seekable;
 use super::split::has_split_unit;
-use super::unit_queue::UnitQueue;
 use super::units::{Debug, FrameSections, Slice};
 use gimli::{LittleEndian, SectionId};
 use std::collections::HashMap;
@@ -17,8 +18,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Some sections of one file, by name.
-#[derive(Default)]
-pub(super) struct SectionSet(HashMap<&'static str, SectionBytes>);
+#[derive(Clone, Default)]
+pub(super) struct SectionSet(HashMap<&'static str, Arc<SectionBytes>>);
 
 impl SectionSet {
     /// Reads those of the sections that the file has, large compressed ones at the same time; the error says which one
@@ -51,7 +52,7 @@ impl SectionSet {
         let mut damaged = Ok(());
         for (name, bytes) in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
             match bytes {
-                Ok(Some(bytes)) => drop(self.0.insert(name, bytes)),
+                Ok(Some(bytes)) => drop(self.0.insert(name, Arc::new(bytes))),
                 Ok(None) => {}
                 Err(error) => damaged = Err(error.to_string()),
             }
@@ -59,40 +60,26 @@ impl SectionSet {
         damaged
     }
 
-    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, its directory of names is made
-    /// on the way.
-    fn read_with_names(&mut self, file: &Arc<ElfFile>, cache: &Cache) -> (Result<(), String>, Option<Made>) {
+    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, that is only begun, and its
+    /// directory of names is made on the way.
+    fn read_with_names(&mut self, file: &Arc<ElfFile>, cache: &Cache) -> (Result<(), String>, Option<Arc<Pass>>) {
         let info = SectionId::DebugInfo.name();
         let all = DEBUG_SECTIONS.iter().map(|id| id.name());
         let Some((packed, key)) = file.packed_section(info, cache) else {
             return (self.read(file, all, cache), None);
         };
-        let (first, rest): (Vec<_>, Vec<_>) =
-            all.filter(|name| *name != info).partition(|name| NAME_SECTIONS.iter().any(|id| id.name() == *name));
-        if let Some(section) = Seekable::cached(packed.clone(), cache, key.as_ref()) {
-            self.0.insert(info, SectionBytes::seekable(file, section));
-            return (self.read(file, first.into_iter().chain(rest), cache), None);
-        }
-        let queue = UnitQueue::default();
-        let mut others = Self::default();
-        let (section, read, made) = std::thread::scope(|scope| {
-            let unpacking = scope.spawn(|| Seekable::make(packed, cache, key.as_ref(), &queue));
-            // Whatever happens, nobody waits for longer.
-            let _closing = queue.closing();
-            let names = self.read(file, first, cache);
-            let reading = scope.spawn(|| others.read(file, rest, cache));
-            let made = follow(&self.dwarf(), &queue);
-            let read = reading.join().map(|read| names.and(read));
-            (unpacking.join(), read, made)
-        });
-        self.0.extend(others.0);
-        let section = section.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let read = read.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        match (section, file.damaged(info)) {
-            (Ok(section), _) => drop(self.0.insert(info, SectionBytes::seekable(file, section))),
-            (Err(_), error) => return (error.map_or(read, |error| Err(error.to_string())), None),
-        }
-        (read, made)
+        let known = Seekable::cached(packed.clone(), cache, key.as_ref());
+        let Some(section) = known.or_else(|| Seekable::begin(packed, cache, key.as_ref())) else {
+            return (self.read(file, all, cache), None);
+        };
+        let read = self.read(file, all.filter(|name| *name != info), cache);
+        let names = |set: &Self| {
+            let needed = set.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
+            Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
+        };
+        let pass = section.growing().map(|growing| Pass::begin(names(self), growing, file, cache));
+        self.0.insert(info, Arc::new(SectionBytes::seekable(file, section)));
+        (read, pass)
     }
 
     /// Makes sure that a part of a section is there.
@@ -111,7 +98,7 @@ impl SectionSet {
 
     /// The bytes of a section; none if the file has no such section.
     pub(super) fn get(&self, name: &str) -> Slice<'_> {
-        Slice::new(self.0.get(name).map(|s| &**s).unwrap_or_default(), LittleEndian)
+        Slice::new(self.0.get(name).map(|s| &***s).unwrap_or_default(), LittleEndian)
     }
 
     /// What gimli asks of a file of its own debug info.
@@ -139,8 +126,8 @@ pub(super) struct Sections {
     locations: OnceLock<SectionSet>,
     /// `.debug_aranges`, read when somebody asks which unit an address is of.
     aranges: OnceLock<SectionSet>,
-    /// The directory of names, if it was made on the way.
-    made: Mutex<Option<Made>>,
+    /// What makes the directory of names, if `.debug_info` is being unpacked.
+    pass: Option<Arc<Pass>>,
     debug: Arc<ElfFile>,
     pub(super) cache: Cache,
     pub(super) supplement: Option<Foreign>,
@@ -170,11 +157,11 @@ impl Sections {
             }
         };
         let mut main = SectionSet::default();
-        let (read, made) = main.read_with_names(debug, cache);
+        let (read, pass) = main.read_with_names(debug, cache);
         damaged(Subject::DebugFile, read);
         for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
             if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
-                main.0.insert(name, bytes);
+                main.0.insert(name, Arc::new(bytes));
             }
         }
         let supplement = match places.supplement(debug) {
@@ -198,7 +185,7 @@ impl Sections {
             main,
             locations: OnceLock::new(),
             aranges: OnceLock::new(),
-            made: Mutex::new(made),
+            pass,
             debug: debug.clone(),
             cache: cache.clone(),
             supplement,
@@ -234,9 +221,40 @@ impl Sections {
         Debug::new(self, dwarf, frames)
     }
 
-    /// The directory of names, if it was made while `.debug_info` was unpacked; once.
-    pub(super) fn take_names(&self) -> Option<Made> {
-        self.made.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take()
+    /// The directory of names, if it is made while `.debug_info` is unpacked; once. Waits for it.
+    pub(super) fn wait_for_names(&self) -> Option<Directory> {
+        self.pass.as_ref()?.wait()
+    }
+
+    /// Whether `.debug_info` is still being unpacked and read for its names.
+    pub(super) fn is_reading(&self) -> bool {
+        self.pass.as_ref().is_some_and(|pass| !pass.has_ended())
+    }
+
+    /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
+    pub(super) fn growing(&self) -> Option<&Arc<Growing>> {
+        self.main.0.get(SectionId::DebugInfo.name())?.growing()
+    }
+
+    /// Whether `.debug_info` is being unpacked, and not known to its end.
+    pub(super) fn is_unpacking(&self) -> bool {
+        self.growing().is_some_and(|growing| !growing.has_ended())
+    }
+
+    /// Waits until it is known where all units of `.debug_info` are. Whether it is sound.
+    pub(super) fn wait_for_units(&self) -> bool {
+        let name = SectionId::DebugInfo.name();
+        if self.main.0.get(name).is_none_or(|bytes| bytes.wait().is_ok()) {
+            return true;
+        }
+        let text = self.debug.damaged(name).map(|error| error.to_string());
+        self.problems.add(Subject::DebugFile, text.unwrap_or_default());
+        false
+    }
+
+    /// Where the unit of `.debug_info` around an offset is, if that is being unpacked; waits for it.
+    pub(super) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
+        self.growing()?.unit_around(offset)
     }
 
     /// The file with the debug info.
