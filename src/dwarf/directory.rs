@@ -12,10 +12,11 @@
 use super::cache::{Cache, Kept, Key};
 use super::directory_scan::{Found, Seen, forget_read, scan};
 use super::name_query::NameQuery;
-use super::names::{NameKind, bare, hash, in_parallel, threads};
+use super::names::{NameKind, READING, bare, hash, in_parallel, threads};
 use super::object::ElfFile;
 use super::unit_queue::UnitQueue;
 use super::units::{Debug, Slice};
+use super::work::{Measure, Task};
 use gimli::LittleEndian;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -110,6 +111,7 @@ impl Directory {
     /// `None` if the units refer to each other.
     fn make(debug: &Debug<'_>) -> Option<Vec<Row>> {
         let gave_up = AtomicBool::new(false);
+        let task = debug.sections.work.begin(READING, Measure::Bytes, debug.info_size());
         // Each thread takes units in rising order, so what it has seen is of earlier ones.
         let found = in_parallel(debug.units(), Seen::default, |seen, number, unit| {
             let header = unit.header();
@@ -118,8 +120,9 @@ impl Directory {
             if wanted {
                 debug.sections.need_info(place..place + header.length_including_self());
             }
-            let found = wanted.then(|| scan(&debug.dwarf, header, place, number as u32, seen)).flatten();
+            let found = wanted.then(|| scan(&debug.dwarf, header, place, number as u32, seen, &task)).flatten();
             forget_read(header, |range| debug.sections.forget_info(range));
+            task.did(header.length_including_self());
             found.unwrap_or_else(|| {
                 gave_up.store(true, Ordering::Relaxed);
                 Found::default()
@@ -194,7 +197,7 @@ pub(super) struct Made {
 
 /// Makes the rows of a directory of a `.debug_info` that is being unpacked; what its names need besides is there. `None`
 /// if it is malformed.
-pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue) -> Option<Made> {
+pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue, task: &Task<'_>) -> Option<Made> {
     let _closing = queue.closing();
     let (gave_up, broken) = (AtomicBool::new(false), AtomicBool::new(false));
     let work = |seen: &mut Seen| {
@@ -202,7 +205,7 @@ pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue) -> Opti
         while let Some(unit) = queue.next(read.take()) {
             let info = gimli::DebugInfo::new(&unit.bytes, LittleEndian);
             match info.header_from_offset(gimli::DebugInfoOffset(0)) {
-                Ok(header) => match scan(dwarf, &header, unit.offset, unit.number as u32, seen) {
+                Ok(header) => match scan(dwarf, &header, unit.offset, unit.number as u32, seen, task) {
                     Some(names) => found.push(names),
                     None => gave_up.store(true, Ordering::Relaxed),
                 },
@@ -211,6 +214,7 @@ pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue) -> Opti
             if gave_up.load(Ordering::Relaxed) || broken.load(Ordering::Relaxed) {
                 queue.close();
             }
+            task.did(unit.bytes.len());
             units += 1;
             read = Some(unit.bytes);
         }

@@ -5,9 +5,10 @@ use super::DieId;
 use super::die_input::{Input, Text, mix};
 use super::die_plan::{Plan, Step, What};
 use super::directory::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
-use super::name_reader::{Role, UnitNames, is_static_location};
+use super::name_reader::{LOOK, Role, UnitNames, is_static_location};
 use super::names::{ANONYMOUS_NAMESPACE, MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, bare, hash};
 use super::units::{Debug, Slice, UnitEntry};
+use super::work::Task;
 use gimli::Encoding;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -58,20 +59,21 @@ pub(super) fn scan<'a>(
     place: usize,
     number: u32,
     seen: &mut Seen,
+    task: &Task<'_>,
 ) -> Option<Found> {
     let Ok(abbreviations) = dwarf.abbreviations(header) else { return Some(Found::default()) };
     let mut scan = Scan::new(dwarf, header, place, &abbreviations)?;
-    scan.walk()?;
+    scan.walk(task)?;
     scan.resolve();
     Some(scan.rows(number, seen))
 }
 
 /// Reads the names of a unit, as [`read_unit`](super::name_reader::read_unit) does, but faster. `None` if they are not to
 /// be known from it alone.
-pub(super) fn scan_names<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> Option<UnitNames<'a>> {
+pub(super) fn scan_names<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> Option<UnitNames<'a>> {
     let unit = entry.unit(debug)?;
     let mut scan = Scan::new(unit.dwarf, entry.header(), entry.header().offset().0, &unit.abbreviations)?;
-    scan.walk()?;
+    scan.walk(task)?;
     scan.resolve();
     Some(scan.names(|offset| entry.id_of(gimli::UnitOffset(offset))))
 }
@@ -164,13 +166,17 @@ impl<'d, 'a> Scan<'d, 'a> {
     }
 
     /// `None` if the unit refers to others.
-    fn walk(&mut self) -> Option<()> {
+    fn walk(&mut self, task: &Task<'_>) -> Option<()> {
         let (header, abbreviations) = (self.header, self.abbreviations);
         let Ok(all) = header.range_from(header.root_offset()..) else { return Some(()) };
         let (all, first) = (all.slice(), header.root_offset().0);
         let mut plans: Vec<Option<Plan>> = Vec::new();
-        let (mut at, mut depth) = (0, 0usize);
+        let (mut at, mut depth, mut looked) = (0, 0usize, 0);
         while at < all.len() {
+            if at / LOOK != looked {
+                looked = at / LOOK;
+                task.check();
+            }
             let offset = first + at;
             let mut input = Input { all, at };
             let Some(code) = input.uleb() else { return Some(()) };

@@ -8,6 +8,7 @@ use super::unit_queue::{Cutter, HEAD, UnitQueue, length_of};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 /// So many bytes are unpacked at least for each that is needed.
 const PART: u64 = if cfg!(test) { 1 << 15 } else { 2 << 20 };
@@ -46,6 +47,13 @@ struct State {
 impl State {
     fn reaches(&self, offset: usize) -> bool {
         self.places.last().is_some_and(|place| place.point.output >= offset as u64)
+    }
+
+    fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
+        let after = self.heads.partition_point(|(start, _)| *start <= offset);
+        let (start, head) = self.heads.get(after.checked_sub(1)?)?;
+        let end = start.checked_add(length_of(head)?)?;
+        (offset < end).then_some(*start..end)
     }
 }
 
@@ -139,6 +147,32 @@ impl Growing {
         self.changed.wait_while(self.lock(), wait).unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether parts up to an offset can be had, or no more come; waits for so long.
+    pub(super) fn reaches(&self, offset: usize, patience: Duration) -> bool {
+        self.wait_for(patience, |state| state.reaches(offset))
+    }
+
+    /// Whether the unit around an offset is known, or none is; waits for so long.
+    pub(super) fn knows_unit(&self, offset: usize, patience: Duration) -> bool {
+        self.wait_for(patience, |state| state.unit_around(offset).is_some())
+    }
+
+    /// Whether all are known; waits for so long.
+    pub(super) fn knows_units(&self, patience: Duration) -> bool {
+        self.wait_for(patience, |_| false)
+    }
+
+    fn wait_for(&self, patience: Duration, enough: impl Fn(&State) -> bool) -> bool {
+        let is_there = |state: &State| state.ended.is_some() || enough(state);
+        let waited = self.changed.wait_timeout_while(self.lock(), patience, |state| !is_there(state));
+        is_there(&waited.unwrap_or_else(PoisonError::into_inner).0)
+    }
+
+    /// How many bytes there are.
+    pub(super) fn made(&self) -> u64 {
+        self.lock().places.last().map_or(0, |place| place.point.output)
+    }
+
     /// The parts that a range is in, each with the point where it ends, which the last one of a section does not have.
     /// Waits for them; parts of a damaged section may be missing.
     pub(super) fn parts(&self, range: Range<usize>) -> Vec<(Place, Option<Point>)> {
@@ -160,13 +194,7 @@ impl Growing {
 
     /// Where the unit around an offset is, waiting for it.
     pub(super) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
-        let around = |state: &State| {
-            let after = state.heads.partition_point(|(start, _)| *start <= offset);
-            let (start, head) = state.heads.get(after.checked_sub(1)?)?;
-            let end = start.checked_add(length_of(head)?)?;
-            (offset < end).then_some(*start..end)
-        };
-        around(&self.wait(|state| around(state).is_some()))
+        self.wait(|state| state.unit_around(offset).is_some()).unit_around(offset)
     }
 
     /// Whether nobody would have to wait.

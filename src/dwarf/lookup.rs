@@ -6,10 +6,11 @@ use super::directory::Directory;
 use super::functions::display_name;
 use super::location::inherited;
 use super::name_query::NameQuery;
-use super::names::{NameEntry, NameIndex, NameKind, bare, in_parallel};
+use super::names::{NameEntry, NameIndex, NameKind, READING, bare, in_parallel};
 use super::split::FileNumber;
 use super::symbols::is_spelled_out;
 use super::units::{Debug, UnitEntry};
+use super::work::{Measure, Task};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -73,12 +74,20 @@ impl<'a> Debug<'a> {
         Some(names)
     }
 
+    /// Begins to read the names of units.
+    fn read_units(&self, numbers: &[usize]) -> Task<'_> {
+        let units = numbers.iter().filter_map(|number| self.units().get(*number));
+        let bytes = units.map(|unit| unit.header().length_including_self() as u64).sum();
+        self.sections.work.begin(READING, Measure::Bytes, bytes)
+    }
+
     /// Calls `f` with the names of units, by rising number. Few are in memory at a time: a name may be in most units.
     fn with_names_of(&self, numbers: &[usize], mut f: impl FnMut(&NameIndex<'a>)) {
+        let task = self.read_units(numbers);
         for few in numbers.chunks(AT_ONCE) {
             let of = |number: &usize| {
                 let unit = self.units().get(*number)?;
-                self.names_of_unit(unit, || Some(NameIndex::of_unit(self, unit)))
+                self.names_of_unit(unit, || Some(NameIndex::of_unit(self, unit, &task)))
             };
             let read = in_parallel(few, || (), |(), _, number| of(number));
             read.into_iter().flatten().for_each(|names| f(&names));
@@ -108,7 +117,7 @@ impl<'a> Debug<'a> {
             return None;
         }
         let unit = self.unit_of(die)?;
-        self.names_of_unit(unit, || Some(NameIndex::of_unit(self, unit)))
+        self.names_of_unit(unit, || Some(NameIndex::of_unit(self, unit, &self.read_unit(unit))))
     }
 
     /// The same while the directory is being made, for a unit that does not refer to others.
@@ -117,7 +126,12 @@ impl<'a> Debug<'a> {
             return None;
         }
         let unit = self.unit_of(die)?;
-        self.names_of_unit(unit, || NameIndex::of_self_contained(self, unit))
+        self.names_of_unit(unit, || NameIndex::of_self_contained(self, unit, &self.read_unit(unit)))
+    }
+
+    /// Begins to read the names of a unit.
+    fn read_unit(&self, unit: &UnitEntry<'a>) -> Task<'_> {
+        self.sections.work.begin(READING, Measure::Bytes, unit.header().length_including_self() as u64)
     }
 
     /// Whether somebody who asks for the directory has to wait for it.

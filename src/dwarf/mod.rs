@@ -54,6 +54,7 @@ mod units;
 mod variables;
 #[cfg(test)]
 mod variants;
+mod work;
 
 pub use availability::Availability;
 pub use callsite::{CallTarget, TailCallSite};
@@ -64,6 +65,7 @@ pub use facts::UnitFacts;
 pub use image::{Image, Segment, TypeTag};
 pub use locate::DebugPaths;
 pub use sources::{DebugSources, SymbolSource};
+pub use work::{GivenUp, Progress, Work};
 
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::TypeRef;

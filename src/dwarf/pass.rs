@@ -4,9 +4,12 @@
 use super::cache::Cache;
 use super::directory::{Directory, follow};
 use super::growing::Growing;
+use super::names::READING;
 use super::object::ElfFile;
 use super::sections::SectionSet;
+use super::work::{Measure, Workplace};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// A pass, and what comes of it.
 #[derive(Default)]
@@ -28,7 +31,10 @@ impl Pass {
         let pass = Arc::<Self>::default();
         let (ending, growing, file, cache) = (Ending(pass.clone()), growing.clone(), file.clone(), cache.clone());
         std::thread::spawn(move || {
-            let made = follow(&names.dwarf(), growing.queue());
+            // Of nobody's: who waits tells how far it is, and what nobody waits for any more is done all the same.
+            let place = Workplace::default();
+            let task = place.begin(READING, Measure::Bytes, 0);
+            let made = follow(&names.dwarf(), growing.queue(), &task);
             // Who ended it early wants nothing of it.
             let whole = made.filter(|made| growing.heads().is_ok_and(|heads| heads.len() == made.units));
             let directory = whole.map(|made| Directory::keep(made, &file, &cache));
@@ -41,15 +47,15 @@ impl Pass {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether nobody would have to wait.
-    pub(super) fn has_ended(&self) -> bool {
-        self.lock().ended
+    /// Whether it has ended; waits for so long.
+    pub(super) fn has_ended(&self, patience: Duration) -> bool {
+        let wait = |state: &mut State| !state.ended;
+        self.changed.wait_timeout_while(self.lock(), patience, wait).unwrap_or_else(PoisonError::into_inner).0.ended
     }
 
-    /// Waits for the directory; once. `None` if the section is damaged.
-    pub(super) fn wait(&self) -> Option<Directory> {
-        let state = self.changed.wait_while(self.lock(), |state| !state.ended);
-        state.unwrap_or_else(PoisonError::into_inner).made.take()
+    /// The directory, once the pass has ended; once. `None` if the section is damaged.
+    pub(super) fn take(&self) -> Option<Directory> {
+        self.lock().made.take()
     }
 }
 

@@ -4,18 +4,21 @@ use super::cache::Cache;
 use super::directory::Directory;
 use super::growing::Growing;
 use super::locate::{Places, Searched};
+use super::names::{READING, at_once, threads};
 use super::object::{ElfFile, SectionBytes};
 use super::pass::Pass;
 use super::problems::{Problems, Subject};
 use super::seekable::Seekable;
 use super::split::has_split_unit;
 use super::units::{Debug, FrameSections, Slice};
+use super::work::{Measure, Workplace};
 use gimli::{LittleEndian, SectionId};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 /// Some sections of one file, by name.
 #[derive(Clone, Default)]
@@ -29,25 +32,21 @@ impl SectionSet {
         file: &Arc<ElfFile>,
         names: impl IntoIterator<Item = &'static str>,
         cache: &Cache,
+        work: &Workplace,
     ) -> Result<(), String> {
         let size = |name: &&str| file.section(name).and_then(|s| file.unpacked_size(s)).unwrap_or(0);
         let mut names: Vec<&'static str> = names.into_iter().collect();
         // The one that takes longest first.
         names.sort_by_key(|name| std::cmp::Reverse(size(name)));
         let large = names.iter().filter(|name| size(name) >= cache.large).count();
+        let task = work.begin(UNPACKING, Measure::Bytes, names.iter().map(size).sum());
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Vec::new());
-        let work = || {
+        at_once(threads(large), &|| {
             while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let bytes = file.all_section_bytes(name, cache);
+                let bytes = file.all_section_bytes(name, cache, &task);
                 done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((*name, bytes));
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..super::names::threads(large) {
-                scope.spawn(work);
-            }
-            work();
         });
         let mut damaged = Ok(());
         for (name, bytes) in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
@@ -62,17 +61,22 @@ impl SectionSet {
 
     /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, that is only begun, and its
     /// directory of names is made on the way.
-    fn read_with_names(&mut self, file: &Arc<ElfFile>, cache: &Cache) -> (Result<(), String>, Option<Arc<Pass>>) {
+    fn read_with_names(
+        &mut self,
+        file: &Arc<ElfFile>,
+        cache: &Cache,
+        work: &Workplace,
+    ) -> (Result<(), String>, Option<Arc<Pass>>) {
         let info = SectionId::DebugInfo.name();
         let all = DEBUG_SECTIONS.iter().map(|id| id.name());
         let Some((packed, key)) = file.packed_section(info, cache) else {
-            return (self.read(file, all, cache), None);
+            return (self.read(file, all, cache, work), None);
         };
         let known = Seekable::cached(packed.clone(), cache, key.as_ref());
         let Some(section) = known.or_else(|| Seekable::begin(packed, cache, key.as_ref())) else {
-            return (self.read(file, all, cache), None);
+            return (self.read(file, all, cache, work), None);
         };
-        let read = self.read(file, all.filter(|name| *name != info), cache);
+        let read = self.read(file, all.filter(|name| *name != info), cache, work);
         let names = |set: &Self| {
             let needed = set.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
             Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
@@ -128,6 +132,7 @@ pub(super) struct Sections {
     aranges: OnceLock<SectionSet>,
     /// What makes the directory of names, if `.debug_info` is being unpacked.
     pass: Option<Arc<Pass>>,
+    pub(super) work: Workplace,
     debug: Arc<ElfFile>,
     pub(super) cache: Cache,
     pub(super) supplement: Option<Foreign>,
@@ -150,6 +155,7 @@ impl Sections {
         places: &Arc<Places>,
         problems: &Arc<Problems>,
         cache: &Cache,
+        work: &Workplace,
     ) -> Self {
         let damaged = |subject, found: Result<(), String>| {
             if let Err(text) = found {
@@ -157,7 +163,7 @@ impl Sections {
             }
         };
         let mut main = SectionSet::default();
-        let (read, pass) = main.read_with_names(debug, cache);
+        let (read, pass) = main.read_with_names(debug, cache, work);
         damaged(Subject::DebugFile, read);
         for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
             if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
@@ -169,7 +175,7 @@ impl Sections {
                 let file = Arc::new(file);
                 let mut sections = SectionSet::default();
                 let names = SUPPLEMENT_SECTIONS.iter().map(|id| id.name());
-                damaged(Subject::Supplement, sections.read(&file, names, cache));
+                damaged(Subject::Supplement, sections.read(&file, names, cache, work));
                 Some(Foreign { path: file.path().to_owned(), sections })
             }
             Some(Err(searched)) => {
@@ -186,6 +192,7 @@ impl Sections {
             locations: OnceLock::new(),
             aranges: OnceLock::new(),
             pass,
+            work: work.clone(),
             debug: debug.clone(),
             cache: cache.clone(),
             supplement,
@@ -223,12 +230,27 @@ impl Sections {
 
     /// The directory of names, if it is made while `.debug_info` is unpacked; once. Waits for it.
     pub(super) fn wait_for_names(&self) -> Option<Directory> {
-        self.pass.as_ref()?.wait()
+        let pass = self.pass.as_ref()?;
+        self.wait(|patience| pass.has_ended(patience));
+        pass.take()
+    }
+
+    /// Waits for what the pass over `.debug_info` makes, as long as somebody wants it.
+    fn wait(&self, is_there: impl Fn(Duration) -> bool) {
+        let Some(growing) = self.growing().filter(|_| !is_there(Duration::ZERO)) else { return };
+        let size = self.main.get(SectionId::DebugInfo.name()).len() as u64;
+        let task = self.work.begin(READING, Measure::Bytes, size);
+        let mut told = 0;
+        while !is_there(LOOKED_AT_ONCE) {
+            let made = growing.made();
+            task.did(made.saturating_sub(told) as usize);
+            told = made;
+        }
     }
 
     /// Whether `.debug_info` is still being unpacked and read for its names.
     pub(super) fn is_reading(&self) -> bool {
-        self.pass.as_ref().is_some_and(|pass| !pass.has_ended())
+        self.pass.as_ref().is_some_and(|pass| !pass.has_ended(Duration::ZERO))
     }
 
     /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
@@ -243,6 +265,9 @@ impl Sections {
 
     /// Waits until it is known where all units of `.debug_info` are. Whether it is sound.
     pub(super) fn wait_for_units(&self) -> bool {
+        if let Some(growing) = self.growing() {
+            self.wait(|patience| growing.knows_units(patience));
+        }
         let name = SectionId::DebugInfo.name();
         if self.main.0.get(name).is_none_or(|bytes| bytes.wait().is_ok()) {
             return true;
@@ -254,7 +279,9 @@ impl Sections {
 
     /// Where the unit of `.debug_info` around an offset is, if that is being unpacked; waits for it.
     pub(super) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
-        self.growing()?.unit_around(offset)
+        let growing = self.growing()?;
+        self.wait(|patience| growing.knows_unit(offset, patience));
+        growing.unit_around(offset)
     }
 
     /// The file with the debug info.
@@ -264,6 +291,9 @@ impl Sections {
 
     /// Makes sure that a part of `.debug_info` is there.
     pub(super) fn need_info(&self, range: Range<usize>) {
+        if let Some(growing) = self.growing() {
+            self.wait(|patience| growing.reaches(range.end, patience));
+        }
         self.main.need(SectionId::DebugInfo.name(), range);
     }
 
@@ -285,7 +315,7 @@ impl Sections {
         let set = self.aranges.get_or_init(|| {
             let mut set = SectionSet::default();
             // What cannot be read counts as absent: the units say the same.
-            let _ = set.read(&self.debug, [name], &self.cache);
+            let _ = set.read(&self.debug, [name], &self.cache, &self.work);
             set
         });
         gimli::DebugAranges::from(set.get(name))
@@ -295,7 +325,8 @@ impl Sections {
     pub(super) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
         let locations = self.locations.get_or_init(|| {
             let mut locations = SectionSet::default();
-            if let Err(text) = locations.read(&self.debug, LOCATION_SECTIONS.iter().map(|id| id.name()), &self.cache) {
+            let names = LOCATION_SECTIONS.iter().map(|id| id.name());
+            if let Err(text) = locations.read(&self.debug, names, &self.cache, &self.work) {
                 self.problems.add(Subject::DebugFile, text);
                 self.problems.suffer(|subject| subject == Subject::DebugFile);
             }
@@ -314,7 +345,7 @@ impl Sections {
             searched.first(candidates, |file| {
                 let (file, mut sections) = (Arc::new(file), SectionSet::default());
                 let names = PACKAGE_SECTIONS.iter().chain(&SPLIT_SECTIONS).filter_map(|id| id.dwo_name());
-                sections.read(&file, names, &self.cache).map_err(super::locate::Refusal::Unreadable)?;
+                sections.read(&file, names, &self.cache, &self.work).map_err(super::locate::Refusal::Unreadable)?;
                 Ok(Foreign { path: file.path().to_owned(), sections })
             })
         };
@@ -337,7 +368,7 @@ impl Sections {
             let found = searched.first(candidates, |file| {
                 let (file, mut sections) = (Arc::new(file), SectionSet::default());
                 let names = SPLIT_SECTIONS.iter().filter_map(|id| id.dwo_name());
-                sections.read(&file, names, &self.cache).map_err(super::locate::Refusal::Unreadable)?;
+                sections.read(&file, names, &self.cache, &self.work).map_err(super::locate::Refusal::Unreadable)?;
                 if !has_split_unit(&sections, skeleton.id) {
                     return Err(super::locate::Refusal::NoUnit(skeleton.id));
                 }
@@ -367,6 +398,12 @@ pub(super) struct Skeleton<'s> {
     /// What both are known by.
     pub(super) id: u64,
 }
+
+/// Who waits looks so often whether somebody still wants it.
+const LOOKED_AT_ONCE: Duration = Duration::from_millis(20);
+
+/// What unpacking sections is called.
+const UNPACKING: &str = "unpacking debug info of";
 
 const EH_FRAME: &str = ".eh_frame";
 const EH_FRAME_HDR: &str = ".eh_frame_hdr";

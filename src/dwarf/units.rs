@@ -13,6 +13,7 @@ use super::problems::Subject;
 use super::scopes::{BlockTree, UnitFunctions};
 use super::sections::Sections;
 use super::split::{FileNumber, OtherFiles};
+use super::work::Measure;
 use crate::arch::LinkAddr;
 use gimli::{AttributeValue, Section, UnitOffset};
 use std::collections::{HashMap, HashSet};
@@ -184,7 +185,10 @@ impl<'a> Debug<'a> {
         let listed = if self.is_large() { self.listed_ranges() } else { Vec::new() };
         let mut table: Vec<_> = listed.into_iter().filter_map(numbered).collect();
         let listed: HashSet<usize> = table.iter().map(|(_, _, number)| *number).collect();
+        let units = (self.units().len() - listed.len()) as u64;
+        let task = self.sections.work.begin("finding the units of", Measure::Units, units);
         for (number, entry) in self.units().iter().enumerate().filter(|(number, _)| !listed.contains(number)) {
+            task.did(1);
             let Some(unit) = entry.unit(self) else { continue };
             let Ok(root) = unit.entry(unit.header.root_offset()) else {
                 continue;
@@ -205,7 +209,12 @@ impl<'a> Debug<'a> {
 
     /// Whether the debug info is so large that it is not to be read as a whole.
     pub(super) fn is_large(&self) -> bool {
-        self.dwarf.debug_info.reader().len() as u64 >= self.sections.cache.large
+        self.info_size() >= self.sections.cache.large
+    }
+
+    /// Bytes of `.debug_info`.
+    pub(super) fn info_size(&self) -> u64 {
+        self.dwarf.debug_info.reader().len() as u64
     }
 
     /// The code of the units that `.debug_aranges` lists (DWARF 5 section 6.1.2), with the offsets of the units.

@@ -92,7 +92,8 @@ impl Scene {
     }
 }
 
-fn empty_frame(address: RunAddr) -> Frame {
+/// A frame of which nothing is known but its address.
+pub(super) fn empty_frame(address: RunAddr) -> Frame {
     Frame {
         level: 0,
         address,

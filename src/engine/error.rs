@@ -3,6 +3,7 @@
 use crate::{dwarf, rr, rsp};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Why a request could not be carried out. A question that has no answer ("optimized out", "cannot be read") is not
 /// an error but an answer.
@@ -27,6 +28,14 @@ pub enum Error {
         words: String,
         /// Where the session is now.
         now: String,
+    },
+    /// Debug info that it takes long to read was not read to the end.
+    #[error("{}: given up {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
+    GivenUp {
+        /// How far it was.
+        progress: dwarf::Progress,
+        /// The time that there was; `None`: it was not wanted any more.
+        after: Option<Duration>,
     },
     /// rr did not say what a client needs to know at the start.
     #[error("the replay gives no {0}")]
@@ -187,6 +196,10 @@ pub enum Error {
         /// How it differs.
         reason: String,
     },
+}
+
+fn gave_up(after: Option<Duration>) -> String {
+    after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs_f64()))
 }
 
 fn range(what: &str, count: u32) -> String {

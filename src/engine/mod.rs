@@ -20,7 +20,7 @@
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
 //!   `watch_stop` and `timeline` are the movements that are not steps.
 //! * `served` is who answers: an rr of our own, or a server that was there before.
-//! * `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
+//! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
 //!   other threads may hold of an engine.
 
 mod abi;
@@ -66,6 +66,7 @@ mod signals;
 mod source;
 mod statements;
 mod step;
+mod symbol_work;
 mod tail_calls;
 mod target;
 mod timeline;
@@ -77,6 +78,7 @@ mod watch;
 mod watch_stop;
 mod whereabouts;
 
+pub use crate::dwarf::{Progress, Work};
 pub use crate::rsp::Traffic;
 pub use code::CodeLine;
 pub use error::Error;
@@ -99,6 +101,7 @@ use served::Served;
 use session::{Ending, Session};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
 pub struct Engine {
@@ -134,7 +137,7 @@ impl Engine {
             true => Error::Ended(STOPPED.to_owned()),
             false => error,
         })?;
-        Ok(Self {
+        let mut engine = Self {
             rr,
             session,
             served: Served::Ours(served),
@@ -143,7 +146,9 @@ impl Engine {
             revived: None,
             replays: 1,
             switch,
-        })
+        };
+        engine.while_wanted(|| true);
+        Ok(engine)
     }
 
     fn begin(
@@ -196,7 +201,7 @@ impl Engine {
         let process = Process::new(Box::new(client));
         let mut session = Session::new(process, trace.as_deref(), debug, timeouts, ending)?;
         session.reason = Reason::Attached;
-        Ok(Self {
+        let mut engine = Self {
             rr,
             session,
             served: Served::Theirs { address, trace, pid },
@@ -205,7 +210,9 @@ impl Engine {
             revived: None,
             replays: 1,
             switch,
-        })
+        };
+        engine.while_wanted(|| true);
+        Ok(engine)
     }
 
     /// The trace directory; `None` if what was attached to is no replay.
@@ -271,7 +278,8 @@ impl Engine {
         self.needs(motion)?;
         let mut moved = None;
         let before = self.session.before();
-        let done = self.with(|s| match s.go(motion, observer) {
+        // A movement has its own limits.
+        let done = self.within(Duration::MAX, |s| match s.go(motion, observer) {
             // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same failure.
             Err(error) if recovery::is_fatal(&error) && s.given_up.is_some() => {
                 s.scene.process.take_failure();
@@ -296,12 +304,12 @@ impl Engine {
 
     /// Sets a breakpoint. The error says what is wrong with its location or condition.
     pub fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
-        self.with(|s| s.set_breakpoint(spec))
+        self.within(self.session.limits.breakpoint, |s| s.set_breakpoint(spec))
     }
 
     /// Waits for something that happens.
     pub fn set_catchpoint(&mut self, spec: &CatchSpec) -> Result<BreakpointInfo, Error> {
-        self.with(|s| s.set_catchpoint(spec))
+        self.within(self.session.limits.breakpoint, |s| s.set_catchpoint(spec))
     }
 
     /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it. `log`: as
@@ -313,7 +321,7 @@ impl Engine {
         condition: Option<&str>,
         log: Option<&str>,
     ) -> Result<BreakpointInfo, Error> {
-        self.with(|s| s.set_watchpoint(expression, access, condition, log))
+        self.within(self.session.limits.breakpoint, |s| s.set_watchpoint(expression, access, condition, log))
     }
 
     /// Removes a breakpoint or watchpoint, and tells what it was.

@@ -40,6 +40,11 @@ impl<'a> Limit<'a> {
         self.verdict.clone()
     }
 
+    /// How long it may take in all.
+    pub(super) fn allowed(&self) -> Duration {
+        self.after
+    }
+
     /// How much longer than allowed the movement has taken, and how long in all.
     pub(super) fn overrun(&self) -> (Duration, Duration) {
         let elapsed = self.started.elapsed();

@@ -85,14 +85,23 @@ pub(super) fn is_fatal(error: &Error) -> bool {
 impl Engine {
     /// Does something with the session. If rr ends meanwhile, it is done again in a new replay; if that is impossible, this and
     /// every later call says so.
-    pub(super) fn with<R>(&mut self, mut f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+    pub(super) fn with<R>(&mut self, f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+        self.within(self.session.limits.eval, f)
+    }
+
+    /// The same; debug info may be read for so long in its course.
+    pub(super) fn within<R>(
+        &mut self,
+        limit: Duration,
+        mut f: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
         let mut is_second = false;
         loop {
             if let Some(words) = &self.ended {
                 return Err(Error::Ended(words.clone()));
             }
             let before = self.session.before();
-            let done = f(&mut self.session);
+            let done = self.session.attempt(limit, &mut f);
             let failed = self.session.scene.process.take_failure();
             let error = match (done, failed) {
                 (Err(error), _) if is_fatal(&error) => error,
@@ -102,6 +111,10 @@ impl Engine {
                 }
                 (_, Some(failed)) => failed.into(),
                 (Ok(done), None) => return Ok(done),
+                (Err(error @ Error::GivenUp { .. }), None) => {
+                    self.session.left_as(before);
+                    return Err(error);
+                }
                 (Err(error), None) => {
                     self.session.blame_missing_debug_info(&error);
                     return Err(error);
@@ -214,6 +227,12 @@ impl Session {
             breakpoints: self.breakpoints.clone(),
             logged: self.log.count(),
         }
+    }
+
+    /// What was asked was not done, nor any part of it.
+    fn left_as(&mut self, before: Before) {
+        (self.thread, self.level, self.breakpoints) = (before.thread, before.level, before.breakpoints);
+        self.unbound = true;
     }
 
     /// Goes on in another replay of the same process, where the last stop was.

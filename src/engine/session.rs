@@ -12,11 +12,13 @@ use super::process::Process;
 use super::recovery::{Kept, Place};
 use super::scene::Scene;
 use super::source::Sources;
+use super::symbol_work::Wanted;
 use crate::arch::{RunAddr, ThreadId};
 use crate::rr::signal_name;
 use crate::rsp::StopReply;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Source lines shown before and after the line of a stop.
@@ -50,6 +52,10 @@ pub(super) struct SignalStop {
 pub(super) struct Session {
     pub(super) scene: Scene,
     pub(super) breakpoints: Breakpoints,
+    /// Their places may be those of other modules than are loaded now.
+    pub(super) unbound: bool,
+    /// Whether reading debug info for what is being asked is wanted.
+    pub(super) wanted: Wanted,
     pub(super) checkpoints: Vec<Kept>,
     /// The number of the last one that was made.
     pub(super) last_checkpoint: u32,
@@ -105,6 +111,8 @@ impl Session {
         let mut session = Self {
             scene: Scene::new(process, trace, debug),
             breakpoints: Breakpoints::default(),
+            unbound: false,
+            wanted: Arc::new(|| true),
             checkpoints: Vec::new(),
             last_checkpoint: 0,
             limits,
@@ -134,8 +142,10 @@ impl Session {
     /// Brings modules, breakpoints and threads up to date with the process after it has moved.
     pub(super) fn catch_up(&mut self) -> Result<(), Error> {
         let changed = self.scene.refresh()?;
-        if self.scene.renew() || changed {
+        self.unbound |= self.scene.renew() || changed;
+        if self.unbound {
             self.rebind();
+            self.unbound = false;
         }
         Ok(())
     }
@@ -177,6 +187,10 @@ impl Session {
 
     /// Everything about where the process is now, as a stop.
     pub(super) fn stop(&mut self) -> Result<Stop, Error> {
+        self.attempt(self.limits.eval, Self::whole_stop).or_else(|error| self.bare_stop(error))
+    }
+
+    fn whole_stop(&mut self) -> Result<Stop, Error> {
         self.catch_up()?;
         self.meet_threads()?;
         let level = self.scene.level(self.thread, 0)?;

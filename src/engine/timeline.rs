@@ -28,7 +28,8 @@ impl Session {
         self.scene.variables.returned = None;
         let logged = self.log.count();
         let before = self.scene.process.epoch();
-        let moved = self.perform(motion, &mut limit);
+        let after = limit.allowed();
+        let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
         self.given_up = limit.given();
         let (overrun, elapsed) = limit.overrun();
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
@@ -52,7 +53,9 @@ impl Session {
             self.signal = None;
         }
         self.reason = reason;
-        self.show_calls(motion)?;
+        if let Err(error) = self.attempt(self.limits.eval, |s| s.show_calls(motion)) {
+            self.broken_off(error)?;
+        }
         let stop = self.stop()?;
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }

@@ -7,7 +7,7 @@ use super::made::Made;
 use super::notes::Notes;
 use super::reply::{Render, ToolError};
 use super::resources::{self, Place};
-use super::sessions::{Pending, Session, Sessions, Status, locked};
+use super::sessions::{Activity, Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
 use super::{call, check, prompts, schema, tasks};
@@ -335,6 +335,15 @@ pub(super) fn submit_whole<T: Send + 'static>(
 ) -> Pending<Result<T, ToolError>> {
     session.submit(tool, move |debugger, observer, status| {
         let replays = debugger.engine.replays();
+        let running = {
+            let mut status = locked(status);
+            status.work = Some(debugger.engine.work());
+            match &status.activity {
+                Activity::Running(running) => Some(running.cancel.clone()),
+                Activity::Starting(_) | Activity::Idle => None,
+            }
+        };
+        debugger.engine.while_wanted(move || !running.as_ref().is_some_and(Cancel::is_set));
         let answer = job(debugger, observer, status);
         let engine = &mut debugger.engine;
         if engine.replays() != replays {

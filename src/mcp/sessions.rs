@@ -6,8 +6,8 @@
 
 use super::turn::{Batch, Turns};
 use super::worker::{After, Cancel, STOPPED, Token, Worker, in_words};
-use crate::engine::Traffic;
 use crate::engine::model::{BreakpointInfo, Checkpoint, Observer, Stop};
+use crate::engine::{Traffic, Work};
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -69,12 +69,19 @@ pub(crate) struct Status {
     pub(crate) events: Option<u64>,
     /// What the packets to rr have cost so far.
     pub(crate) traffic: Option<Traffic>,
+    /// What is being read of debug info.
+    pub(crate) work: Option<Work>,
 }
 
 impl Status {
     fn is_idle_now(&mut self) {
         self.activity = Activity::Idle;
         self.idle_since = Some(Instant::now());
+    }
+
+    /// What it reads of debug info, if that is what it does, and how far that is.
+    pub(crate) fn reading(&self) -> Option<String> {
+        self.work.as_ref().and_then(Work::progress).map(|progress| progress.to_string())
     }
 
     /// For how long nothing has been asked of it.

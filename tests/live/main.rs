@@ -24,6 +24,7 @@ mod jobs;
 mod library;
 mod limits;
 mod log_points;
+mod long_reading;
 mod objects;
 mod optimised;
 mod output;

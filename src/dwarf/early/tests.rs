@@ -2,7 +2,7 @@ use crate::ctype::Type;
 use crate::dwarf::cache::Cache;
 use crate::dwarf::names::NameKind;
 use crate::dwarf::testing::{Gate, Program, build};
-use crate::dwarf::{DebugPaths, Image, TypeTag};
+use crate::dwarf::{DebugPaths, Image, TypeTag, Work};
 use object::{Object, ObjectSection};
 use std::path::Path;
 use std::process::Command;
@@ -41,7 +41,7 @@ impl Case {
 
     fn open(&self, cache: Cache) -> Arc<Image> {
         let path = self.directory.path().join("program");
-        Image::open_cached(&path, &path, &DebugPaths::default(), cache).unwrap()
+        Image::open_cached(&path, &path, &DebugPaths::default(), cache, &Work::default()).unwrap()
     }
 
     /// Opened while its last units cannot be had before the gate is open.
