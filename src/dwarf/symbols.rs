@@ -102,6 +102,21 @@ impl SymbolTable {
         found
     }
 
+    /// Addresses of member functions of a class with this name, or of functions in a namespace that has it, by rising
+    /// address (Itanium C++ ABI 5.1.5): those whose names have its components letter by letter.
+    pub(super) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {
+        let scope: String = components.iter().map(|component| format!("{}{component}", component.len())).collect();
+        let inside = |s: &&Entry| {
+            let nested = s.name.strip_prefix("_ZN").map(|rest| rest.trim_start_matches(['r', 'V', 'K', 'R', 'O']));
+            // Behind the name of a template come its arguments.
+            nested.and_then(|rest| rest.strip_prefix(&*scope)).is_some_and(|rest| !rest.starts_with(['I', 'E']))
+        };
+        let code = self.symbols.iter().filter(|s| s.is_code && s.address != 0);
+        let mut found: Vec<_> = code.filter(inside).map(|s| LinkAddr(s.address)).collect();
+        found.dedup();
+        found
+    }
+
     fn by_readable(&self) -> &HashMap<Box<str>, Vec<u32>> {
         self.by_readable.get_or_init(|| {
             let mut table: HashMap<Box<str>, Vec<u32>> = HashMap::new();
