@@ -107,6 +107,21 @@ impl SymbolTable {
         found
     }
 
+    /// Addresses of member functions of a class with this name, or of functions in a namespace that has it, by rising
+    /// address (Itanium C++ ABI 5.1.5): those whose names have its components letter by letter.
+    pub(super) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {
+        let scope: String = components.iter().map(|component| format!("{}{component}", component.len())).collect();
+        let inside = |s: &&Entry| {
+            let nested = s.name.strip_prefix("_ZN").map(|rest| rest.trim_start_matches(['r', 'V', 'K', 'R', 'O']));
+            // Behind the name of a template come its arguments.
+            nested.and_then(|rest| rest.strip_prefix(&*scope)).is_some_and(|rest| !rest.starts_with(['I', 'E']))
+        };
+        let code = self.symbols.iter().filter(|s| s.is_code && s.address != 0);
+        let mut found: Vec<_> = code.filter(inside).map(|s| LinkAddr(s.address)).collect();
+        found.dedup();
+        found
+    }
+
     /// All of them; gives up if they are not wanted any more.
     fn watched(&self, work: &Workplace) -> impl Iterator<Item = &Entry> {
         let task = work.begin(READING, Measure::Symbols, self.symbols.len() as u64);
