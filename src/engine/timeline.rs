@@ -30,7 +30,11 @@ impl Session {
         let before = self.scene.process.epoch();
         let after = limit.allowed();
         let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
-        self.given_up = limit.given();
+        if matches!(moved, Err(Error::Rsp(rsp::Error::Unwanted { .. }))) {
+            self.given_up = limit.verdict().or(Some(Reason::Cancelled));
+        } else {
+            self.given_up = limit.given();
+        }
         let (overrun, elapsed) = limit.overrun();
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
             self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
