@@ -13,7 +13,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 /// To give up on an answer is to give up the connection, which costs more than to wait so long.
-const SOON: Duration = Duration::from_millis(40);
+pub(super) const SOON: Duration = Duration::from_millis(25);
 
 /// A framed connection.
 pub(super) struct Link {
