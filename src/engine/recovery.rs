@@ -243,7 +243,10 @@ impl Engine {
                     let after = Some(limit).filter(|limit| begun.elapsed() >= *limit);
                     return Err(Error::OnTheWay { words: words.to_owned(), after });
                 }
-                Err(error) => format!("{words}; and a new replay could not take its place: {error}"),
+                Err(error) => {
+                    let why = if is_fatal(&error) { self.last_words(&error) } else { error.to_string() };
+                    format!("{words}; and a new replay could not take its place: {why}")
+                }
             }
         };
         self.served.end();

@@ -184,7 +184,7 @@ impl Session {
         self.attempt(self.limits.eval, Self::whole_stop).or_else(|error| self.bare_stop(error))
     }
 
-    fn whole_stop(&mut self) -> Result<Stop, Error> {
+    pub(super) fn whole_stop(&mut self) -> Result<Stop, Error> {
         self.catch_up()?;
         self.meet_threads()?;
         let level = self.scene.level(self.thread, 0)?;

@@ -58,10 +58,11 @@ impl Session {
             self.signal = None;
         }
         self.reason = reason;
-        if let Err(error) = self.attempt(self.limits.eval, |s| s.show_calls(motion)) {
-            self.broken_off(error)?;
-        }
-        let stop = self.stop()?;
+        let told = self.attempt(self.limits.eval, |s| {
+            s.show_calls(motion)?;
+            s.whole_stop()
+        });
+        let stop = told.or_else(|error| self.bare_stop(error))?;
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
