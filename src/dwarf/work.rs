@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// Work that takes less than this is done rather than given up: what one asks for is often of use to who has just
 /// interrupted something else, such as the line of a stop.
-const GRACE: Duration = Duration::from_millis(50);
+const GRACE: Duration = Duration::from_millis(30);
 
 /// The long work of some images, as others see it. Clones are the same.
 #[derive(Clone, Default)]

@@ -43,6 +43,14 @@ pub enum Error {
         /// Where the session is now.
         now: String,
     },
+    /// rr has ended, and the way to where the session was was not taken to its end in another replay.
+    #[error("rr had to be started again ({words}), and the way back to where the session is {}. What was asked for was not done; the next call begins the way anew", broke_off(*.after))]
+    OnTheWay {
+        /// How it ended.
+        words: String,
+        /// The time that there was; `None`: it was not wanted any more.
+        after: Option<Duration>,
+    },
     /// Debug info that it takes long to read was not read to the end.
     #[error("{}: given up {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
     GivenUp {
@@ -216,6 +224,12 @@ pub enum Error {
         /// How it differs.
         reason: String,
     },
+}
+
+fn broke_off(after: Option<Duration>) -> String {
+    after.map_or("was interrupted".to_owned(), |after| {
+        format!("had not come to its end after {} s (RR_MCP_TIMEOUT_FORWARD)", after.as_secs())
+    })
 }
 
 fn gave_up(after: Option<Duration>) -> String {

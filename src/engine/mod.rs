@@ -117,6 +117,8 @@ pub struct Engine {
     ended: Option<String>,
     /// What is to be said of a replay that has taken the place of another.
     revived: Option<String>,
+    /// What an rr ended with that is to be replaced when the next one is needed.
+    absent: Option<String>,
     /// How many replays it has had.
     replays: u32,
     switch: KillSwitch,
@@ -150,6 +152,7 @@ impl Engine {
             output: None,
             ended: None,
             revived: None,
+            absent: None,
             replays: 1,
             switch,
         };
@@ -215,6 +218,7 @@ impl Engine {
             output: None,
             ended: None,
             revived: None,
+            absent: None,
             replays: 1,
             switch,
         };
@@ -284,6 +288,7 @@ impl Engine {
     pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
         self.needs(motion)?;
         let mut moved = None;
+        self.come_back()?;
         let before = self.session.before();
         // A movement has its own limits.
         let done = self.within(Duration::MAX, |s| match s.go(motion, observer) {

@@ -632,6 +632,6 @@ impl Default for Timeouts {
 
 /// What a long run reports to whoever waits for it.
 pub trait Observer {
-    /// Called some twenty times a second. `false` interrupts the run.
+    /// Called up to a hundred times a second. `false` interrupts the run.
     fn running(&mut self, elapsed: Duration) -> bool;
 }

@@ -12,10 +12,9 @@ use super::process::Process;
 use super::recovery::{Kept, Place};
 use super::scene::Scene;
 use super::source::Sources;
-use super::symbol_work::Wanted;
 use crate::arch::{RunAddr, ThreadId};
 use crate::rr::signal_name;
-use crate::rsp::StopReply;
+use crate::rsp::{StopReply, Wanted};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,6 +74,8 @@ pub(super) struct Session {
     pub(super) last_event: u64,
     /// Where the last stop was.
     pub(super) last_place: Option<Place>,
+    /// The last stop, if nothing was left out of it.
+    pub(super) last_stop: Option<Stop>,
     /// The `exec`s that the session has passed.
     pub(super) crossings: Vec<Crossing>,
     /// Why the last movement was given up, if it was.
@@ -124,6 +125,7 @@ impl Session {
             reason: Reason::StartOfRecording,
             last_event: 0,
             last_place: None,
+            last_stop: None,
             crossings: Vec::new(),
             given_up: None,
             destinations: Vec::new(),
@@ -190,7 +192,7 @@ impl Session {
         self.attempt(self.limits.eval, Self::whole_stop).or_else(|error| self.bare_stop(error))
     }
 
-    fn whole_stop(&mut self) -> Result<Stop, Error> {
+    pub(super) fn whole_stop(&mut self) -> Result<Stop, Error> {
         self.catch_up()?;
         self.meet_threads()?;
         let level = self.scene.level(self.thread, 0)?;
@@ -206,7 +208,10 @@ impl Session {
             notes.push(format!("the source cannot be read: there is no {path}"));
         }
         self.remember_watched_values();
-        Ok(Stop { reason: self.reason.clone(), position, frame, source, notes, logged: Logged::default() })
+        let (reason, logged) = (self.reason.clone(), Logged::default());
+        let bare = Stop { reason, position, frame, source, notes: Vec::new(), logged };
+        self.last_stop = Some(bare.clone());
+        Ok(Stop { notes, ..bare })
     }
 
     fn source_around(&mut self, frame: &Frame) -> Vec<SourceLine> {

@@ -15,16 +15,15 @@ use crate::rsp::StopReply;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Whether what a session is asked is still wanted.
-pub(super) type Wanted = Arc<dyn Fn() -> bool + Send + Sync>;
-
 impl Engine {
-    /// From now on, reading debug info is given up as soon as it is not `wanted` any more, which other threads may ask, too.
-    /// The call that needs it fails with [`Error::GivenUp`], and the next one that does begins anew. (A movement ends where
-    /// it is; its own [`Observer`](super::model::Observer) is asked as ever, as long as the program runs.)
+    /// From now on, what an [`Observer`](super::model::Observer) is not asked about is given up as soon as it is not `wanted`
+    /// any more, which other threads may ask, too: reading debug info, the way to an event or checkpoint, and the way back in a
+    /// new replay. A call that needs debug info fails with [`Error::GivenUp`], and the next one that does begins anew. A
+    /// movement ends where it is, or where it began; the way back ([`Error::OnTheWay`]) is taken anew by the next call.
     pub fn while_wanted(&mut self, wanted: impl Fn() -> bool + Send + Sync + 'static) {
         let switch = self.switch.clone();
         self.session.wanted = Arc::new(move || wanted() && !switch.is_pulled());
+        self.session.scene.process.while_wanted(self.session.wanted.clone());
     }
 
     /// What is being read of debug info, and how far that is: for another thread to look at while a call takes long.
@@ -72,6 +71,7 @@ impl Session {
         notes
             .push(format!("given up {progress}, so that function and line are not known here yet: ask again for them"));
         let frame = Frame { module, ..empty_frame(position.pc) };
+        self.last_stop = None;
         Ok(Stop { reason: self.reason.clone(), position, frame, source: Vec::new(), notes, logged: Logged::default() })
     }
 }

@@ -30,7 +30,11 @@ impl Session {
         let before = self.scene.process.epoch();
         let after = limit.allowed();
         let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
-        self.given_up = limit.given();
+        if matches!(moved, Err(Error::Rsp(rsp::Error::Unwanted { .. }))) {
+            self.given_up = limit.verdict().or(Some(Reason::Cancelled));
+        } else {
+            self.given_up = limit.given();
+        }
         let (overrun, elapsed) = limit.overrun();
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
             self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
@@ -54,10 +58,11 @@ impl Session {
             self.signal = None;
         }
         self.reason = reason;
-        if let Err(error) = self.attempt(self.limits.eval, |s| s.show_calls(motion)) {
-            self.broken_off(error)?;
-        }
-        let stop = self.stop()?;
+        let told = self.attempt(self.limits.eval, |s| {
+            s.show_calls(motion)?;
+            s.whole_stop()
+        });
+        let stop = told.or_else(|error| self.bare_stop(error))?;
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
 

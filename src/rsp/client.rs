@@ -27,6 +27,9 @@ const INTERRUPT_TIMEOUT: Duration = Duration::from_secs(60);
 /// Most packets of a thread list.
 const MOST_LIST_PACKETS: usize = 1000;
 
+/// Says whether something is still wanted.
+pub type Wanted = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// A connection to one rr server. Synchronous; one thread owns it.
 ///
 /// Whatever is called in whatever order, rr gets nothing that kills it: a resume after the debuggee's exit, a thread of
@@ -47,6 +50,8 @@ pub struct Client {
     /// The present image may be another one than that.
     pub(super) image_in_doubt: bool,
     pub(super) interrupt_timeout: Duration,
+    /// Whether what cannot be interrupted is still to be waited for.
+    pub(super) wanted: Wanted,
     pub(super) abilities: Abilities,
     /// The path of the program's file, if the server cannot tell it.
     pub(super) program: Option<String>,
@@ -92,6 +97,7 @@ impl Client {
             image: found.image,
             image_in_doubt: false,
             interrupt_timeout: INTERRUPT_TIMEOUT,
+            wanted: Arc::new(|| true),
             abilities: found.abilities,
             program: None,
             passed_signals: found.passes_signals.then(|| PASSED_SIGNALS.to_vec()),
@@ -118,6 +124,12 @@ impl Client {
     /// After that the connection is given up.
     pub fn set_interrupt_timeout(&mut self, after: Duration) {
         self.interrupt_timeout = after;
+    }
+
+    /// Restarts are waited for as long as they are wanted, which is asked several times a second from then on. rr does not let
+    /// itself be interrupted in one, so giving up on it ([`Error::Unwanted`]) is giving up the connection.
+    pub fn while_wanted(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
     }
 
     /// The registers of the debuggee, fixed for the life of the connection.

@@ -4,7 +4,7 @@ use super::client::{Client, no_thread};
 use super::command::{Command, RrCommand, Threads};
 use super::dialect;
 use super::error::Error;
-use super::link::error_of;
+use super::link::{SOON, error_of};
 use super::reply;
 use super::state::is_step_done;
 use super::{Outcome, Patience, Restart, Resume, StopCause, StopReply};
@@ -22,7 +22,7 @@ const SIGTRAP: u8 = 5;
 const SETTLING: Duration = Duration::from_secs(60);
 
 impl Client {
-    /// Resumes and waits. `patience` is polled about every 20 ms; when it says stop, the client interrupts and finds out
+    /// Resumes and waits. `patience` is polled about every 10 ms; when it says stop, the client interrupts and finds out
     /// where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted in
     /// it.
     ///
@@ -99,7 +99,8 @@ impl Client {
             let current = self.state.current;
             let outcome = self.run(&Command::Step(current), Direction::Forward, patience)?;
             let done = matches!(&outcome, Outcome::Stopped(reply) if is_step_done(reply, current));
-            if !done || how == Resume::Step(current) {
+            // An interrupt that has crossed the end of that step is answered by the next resume, which is then another call's.
+            if !done || how == Resume::Step(current) || self.state.interrupt_owed {
                 return Ok(outcome);
             }
             self.apply_breaks(None, true)?;
@@ -188,6 +189,7 @@ impl Client {
 
     fn wait(&mut self, request: &[u8], direction: Direction, patience: &mut dyn Patience) -> Result<Outcome, Error> {
         let mut interrupted: Option<Instant> = None;
+        let is_search = request == Command::ReverseContinue.encode(self.spelling);
         // While the target runs, the interrupt is the only byte that may be sent.
         let packet = loop {
             if let Some(packet) = self.link.poll(request)? {
@@ -197,6 +199,10 @@ impl Client {
                 None if !patience.go_on() => {
                     self.link.interrupt(request)?;
                     interrupted = Some(Instant::now());
+                }
+                // Where a search has come to is no place that anybody has asked for.
+                Some(since) if is_search && since.elapsed() >= SOON && !(self.wanted)() => {
+                    return Err(self.link.fail(Error::Unwanted { request: reply::excerpt(request) }));
                 }
                 Some(since) if since.elapsed() >= self.interrupt_timeout => {
                     let late = Error::Timeout { request: reply::excerpt(request), after: self.interrupt_timeout };

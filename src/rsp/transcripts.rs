@@ -55,6 +55,8 @@ impl Transport for Script {
             Some(("< ", payload)) => encode(payload.as_bytes(), &mut wire),
             Some(("<= ", text)) => encode(hex::encode(format!("{text}\n").as_bytes()).as_bytes(), &mut wire),
             Some(("~", _)) => {}
+            // As long as a look at a silent wire takes.
+            Some(("~~", _)) => std::thread::sleep(super::transport::POLL),
             Some(_) if self.idle > 100 => return Ok(Received::End),
             Some(_) => return Ok(Received::Nothing),
         }
@@ -303,6 +305,34 @@ fn an_interrupt_that_crosses_a_backward_stop_may_be_answered_by_the_next_resume(
     let stop = run(&mut client, Resume::ReverseContinue(None)).unwrap();
     assert_eq!(stop, Outcome::Stopped(stopped(0, MAIN, StopCause::Plain)));
     finished(client);
+}
+
+#[test]
+fn an_interrupt_that_crosses_the_step_off_a_breakpoint_ends_the_run_there() {
+    let mut client = client(
+        Version::V5_9,
+        "> g\n< 00000000000000000010000000000000\n> vCont;s:p10.10;c:p10.-1\n~\n> ^C\n< T05thread:p10.10;\n> qC\n< QCp10.10\n\
+         > p10\n< 0110000000000000\n> Z0,1000,1\n< OK\n> vCont;c\n< T00thread:p10.10;\n\
+         > p10\n< 0110000000000000\n> vCont;c\n< T05thread:p10.10;swbreak:;\n",
+    );
+    client.set_breaks(&[software(0x1000)]).unwrap();
+    client.registers(MAIN).unwrap();
+    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::Plain)));
+    // The answer to the interrupt is not taken for the stop before an exec.
+    let stop = run(&mut client, Resume::Continue).unwrap();
+    assert_eq!(stop, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
+    finished(client);
+}
+
+#[test]
+fn a_restart_is_not_waited_for_when_nobody_wants_it() {
+    let silence = "~~\n".repeat(5);
+    let mut client = client(Version::V5_9, &format!("> vRun;;3930\n{silence}< T00thread:p10.10;\n"));
+    client.while_wanted(std::sync::Arc::new(|| false));
+    let error = client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap_err();
+    assert_eq!(error.to_string(), "rr was not waited for at `vRun;;3930`");
+    assert!(matches!(client.threads(), Err(Error::Unusable { .. })));
 }
 
 #[test]

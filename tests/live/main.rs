@@ -21,6 +21,7 @@ mod hook;
 mod hostile;
 mod http;
 mod inspection;
+mod interrupts;
 mod jobs;
 mod library;
 mod limits;
