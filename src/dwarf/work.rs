@@ -55,6 +55,7 @@ pub struct Progress {
 pub(super) enum Measure {
     Bytes,
     Units,
+    Symbols,
 }
 
 impl fmt::Display for Progress {
@@ -64,6 +65,7 @@ impl fmt::Display for Progress {
             Measure::Bytes if self.total >= 10 * MEGABYTE => (MEGABYTE, "MB"),
             Measure::Bytes => (1000, "kB"),
             Measure::Units => (1, "units"),
+            Measure::Symbols => (1, "symbols"),
         };
         let Self { what, file, done, total, .. } = self;
         write!(f, "{what} {file}: {} of {} {unit}", done / size, total / size)

@@ -133,5 +133,5 @@ fn reading_debug_info_takes_no_longer_than_a_call_may() {
     assert!(progress.done < progress.total, "{error}");
     let said = error.to_string();
     assert!(said.starts_with("the time was up after 0.1 s: given up reading debug info of "), "{said}");
-    assert_eq!(engine.evaluate("sizeof(int)", Show::default()).unwrap().value, "4");
+    assert_eq!(engine.evaluate("1 + 1", Show::default()).unwrap().value, "2");
 }
