@@ -8,6 +8,7 @@
 use super::cache::{Cache, Kept, Key};
 use super::growing::{Growing, Head, Place};
 use super::inflate::{Broken, Inflater, Point};
+use super::names::in_parallel;
 use super::object::ElfFile;
 use super::unit_queue::HEAD;
 use memmap2::{MmapMut, MmapRaw};
@@ -138,9 +139,15 @@ impl Seekable {
         match &self.places {
             Places::Known { table, filled } => self.need_known(table, filled, range),
             Places::Growing(growing) => {
-                for (place, next) in growing.parts(range) {
-                    place.filled.get_or_init(|| self.fill(place.point, &place.window, next).is_ok());
-                }
+                let mut parts = growing.parts(range);
+                parts.retain(|(place, _)| place.filled.get().is_none());
+                in_parallel(
+                    &parts,
+                    || (),
+                    |(), _, (place, next)| {
+                        place.filled.get_or_init(|| self.fill(place.point, &place.window, *next).is_ok());
+                    },
+                );
             }
         }
     }
@@ -154,11 +161,19 @@ impl Seekable {
                 false => high = middle,
             }
         }
-        for (number, part) in filled.iter().enumerate().skip(low) {
-            let Some(place) = place_in(table, number).filter(|place| place.output < range.end as u64) else { break };
-            let next = || if number + 1 < filled.len() { place_in(table, number + 1) } else { None };
-            part.get_or_init(|| self.fill(place, window_in(table, number, filled.len()), next()).is_ok());
-        }
+        let place = |number: usize| Some((number, place_in(table, number)?));
+        let places = (low..filled.len()).map_while(place).take_while(|(_, place)| place.output < range.end as u64);
+        let missing = |number: usize| filled.get(number).is_some_and(|part| part.get().is_none());
+        let parts: Vec<_> = places.filter(|(number, _)| missing(*number)).collect();
+        in_parallel(
+            &parts,
+            || (),
+            |(), _, (number, place)| {
+                let next = if number + 1 < filled.len() { place_in(table, number + 1) } else { None };
+                let fill = || self.fill(*place, window_in(table, *number, filled.len()), next).is_ok();
+                filled.get(*number).map(|part| part.get_or_init(fill));
+            },
+        );
     }
 
     /// Unpacks a part, to the next one if there is one; called once for each.

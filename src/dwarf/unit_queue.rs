@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// No more than this waits, but for one unit: enough for what has to be read before units are.
-const WAITING: usize = 96 << 20;
+const WAITING: usize = 48 << 20;
 
 /// What a unit that waits costs besides its bytes, about.
 const OVERHEAD: usize = 64;

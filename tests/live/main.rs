@@ -15,6 +15,7 @@ mod checkpoints;
 mod commands;
 mod counters;
 mod debug_info;
+mod early_binding;
 mod execution;
 mod hook;
 mod hostile;
