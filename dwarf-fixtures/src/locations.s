@@ -84,6 +84,17 @@ object:
     .sleb128 8
     done below_a_register
 
+    variable not_assigned_to, .Lint
+    .byte 0x77                      # DW_OP_breg7 16
+    .sleb128 16
+    .byte 0xf0                      # DW_OP_GNU_uninit
+    done not_assigned_to
+
+    variable far_on_the_stack, .Lint
+    .byte 0x0c                      # DW_OP_const4u 0xf0000000: ends like an expression with a remark
+    .long 0xf0000000
+    done far_on_the_stack
+
     variable in_a_register, .Llong
     .byte 0x53                      # DW_OP_reg3
     done in_a_register

@@ -16,7 +16,11 @@ struct node { struct node *next; int key; double value; };
 volatile int sink;
 long total;
 
-OPAQUE void consume(long value) { sink = (int)value; } /* @consume */
+/* Overwrites a register that its caller may keep something in. */
+OPAQUE void consume(long value) {
+    __asm__ volatile("xorl %%eax, %%eax" : : : "rax");
+    sink = (int)value; /* @consume */
+}
 OPAQUE void consume_double(double value) { sink = (int)value; }
 
 static inline int dereferenced(const struct point *p) {

@@ -8,6 +8,7 @@ mod disasm;
 mod parts;
 mod registers;
 mod returning;
+mod untouched;
 
 pub use assembly::{Assembly, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
@@ -15,6 +16,7 @@ pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
 pub use parts::RegisterPart;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use returning::{Program, Returned, follow_to_return};
+pub use untouched::{Reached, Untouched, direct_call, untouched};
 
 use std::fmt;
 

@@ -95,7 +95,7 @@ const RBP: usize = 6;
 const RSP: usize = 7;
 
 /// The DWARF number of the register that a register is a part of.
-fn number(register: Register) -> Option<usize> {
+pub(super) fn number(register: Register) -> Option<usize> {
     ORDER.iter().position(|known| *known == register.full_register())
 }
 

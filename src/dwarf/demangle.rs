@@ -20,7 +20,40 @@ pub(super) fn demangle(name: &str) -> Option<String> {
     let symbol = cpp_demangle::Symbol::new(name).ok()?;
     // Only the names of templates have a return type: it is no part of what people call them.
     let options = cpp_demangle::DemangleOptions::new().no_return_type();
-    symbol.demangle_with_options(&options).ok().map(|name| special(&name).unwrap_or(name))
+    symbol.demangle_with_options(&options).ok().map(|name| with_suffixes(special(&name).unwrap_or(name)))
+}
+
+/// `ratio<1l, 10ul>` for `ratio<(long)1, (unsigned long)10>`: constants as arguments of templates, as every other tool has them.
+fn with_suffixes(name: String) -> String {
+    /// Of types that constants have suffixes for, besides `int` and `bool`.
+    const SUFFIXES: [(&str, &str); 5] = [
+        ("unsigned int)", "u"),
+        ("long)", "l"),
+        ("unsigned long)", "ul"),
+        ("long long)", "ll"),
+        ("unsigned long long)", "ull"),
+    ];
+    let mut out = String::new();
+    let mut rest = name.as_str();
+    while let Some((before, cast)) = rest.split_once('(') {
+        out += before;
+        let constant = |(ty, suffix): &(&str, &'static str)| {
+            let value = cast.strip_prefix(ty)?;
+            let digits = value.strip_prefix('-').unwrap_or(value).bytes().take_while(u8::is_ascii_digit).count();
+            let end = digits + usize::from(value.starts_with('-'));
+            // A function's parameters are followed by no number.
+            (digits > 0).then(|| (&value[..end], *suffix, &value[end..]))
+        };
+        if let Some((number, suffix, behind)) = SUFFIXES.iter().find_map(constant) {
+            out += number;
+            out += suffix;
+            rest = behind;
+        } else {
+            out.push('(');
+            rest = cast;
+        }
+    }
+    out + rest
 }
 
 /// The readable form of what `std::type_info::name` gives: `std::runtime_error` for `St13runtime_error`.
@@ -69,6 +102,9 @@ mod tests {
         for (mangled, name) in [
             ("_ZN4shop5priceEd", "shop::price(double)"),
             ("_ZN4shop7largestIiEET_S1_S1_", "shop::largest<int>(int, int)"),
+            ("_Z1fSt5ratioILl1ELl1000EES_ILl1ELln5EE", "f(std::ratio<1l, 1000l>, std::ratio<1l, -5l>)"),
+            ("_ZN3BoxILm10EE3getEv", "Box<10ul>::get()"),
+            ("_ZN3BoxILi10ELb1EE3getEl", "Box<10, true>::get(long)"),
             ("_RNvCskwGfYPst2Cb_3foo16example_function", "foo::example_function"),
             ("_ZTVN2ns5ClassE", "vtable for ns::Class"),
             ("_ZTI1A", "typeinfo for A"),

@@ -95,7 +95,7 @@ pub(super) fn run<'a>(
     frame: &mut dyn FrameContext,
     initial: Option<u64>,
 ) -> Result<Pieces<'a>, Failure> {
-    let mut evaluation = expression.evaluation(encoding);
+    let mut evaluation = without_uninit(expression, encoding).evaluation(encoding);
     evaluation.set_max_iterations(MAX_OPERATIONS);
     if let Some(value) = initial {
         evaluation.set_initial_value(value);
@@ -160,6 +160,22 @@ pub(super) fn run<'a>(
             }
         };
     }
+}
+
+/// The expression without a DW_OP_GNU_uninit at its end: a remark of GCC and clang that the variable may not have been assigned
+/// to yet, which changes nothing of where it is. (They write it nowhere else.)
+fn without_uninit<'a>(expression: Expression<Slice<'a>>, encoding: gimli::Encoding) -> Expression<Slice<'a>> {
+    let Some((&last, rest)) = expression.0.slice().split_last() else { return expression };
+    if last != gimli::DW_OP_GNU_uninit.0 {
+        return expression;
+    }
+    // It may be the last byte of an operand.
+    let mut operations = expression.operations(encoding);
+    let mut is_remark = false;
+    while let Ok(Some(operation)) = operations.next() {
+        is_remark = matches!(operation, Operation::Uninitialized);
+    }
+    if is_remark { Expression(Slice::new(rest, gimli::LittleEndian)) } else { expression }
 }
 
 /// Runs an expression that computes an address or a number.

@@ -162,8 +162,13 @@ impl Image {
             let separate = self.separate();
             let small = minidebug::open(&self.file).filter(|_| separate.is_none_or(|f| f.section(".symtab").is_none()));
             let files: Vec<_> = [Some(&self.file), separate, small.as_ref()].into_iter().flatten().collect();
-            SymbolTable::read(&files)
+            SymbolTable::read(&files, &self.work)
         })
+    }
+
+    /// The long work on this image.
+    pub(super) fn work(&self) -> &Workplace {
+        &self.work
     }
 
     /// Whether the symbol tables have been read.

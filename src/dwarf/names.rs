@@ -4,6 +4,7 @@
 //! when it loads a program; here nothing is indexed until somebody asks by name.
 
 use super::DieId;
+use super::directory_scan::scan_names;
 use super::name_query::NameQuery;
 use super::name_reader::{UnitNames, read_unit};
 use super::split::FileNumber;
@@ -100,9 +101,16 @@ impl<'a> NameIndex<'a> {
     }
 
     /// The names of one unit.
-    pub(super) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>) -> Self {
-        let task = debug.sections.work.begin(READING, Measure::Bytes, unit.header().length_including_self() as u64);
-        Self::of(vec![read_unit(debug, unit, &task)])
+    pub(super) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
+        let alone = Self::of_self_contained(debug, unit, task);
+        let names = alone.unwrap_or_else(|| Self::of(vec![read_unit(debug, unit, task)]));
+        task.did(unit.header().length_including_self());
+        names
+    }
+
+    /// The names of one unit; `None` if it refers to others.
+    pub(super) fn of_self_contained(debug: &Debug<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
+        Some(Self::of(vec![scan_names(debug, unit, task)?]))
     }
 
     fn of(units: Vec<UnitNames<'a>>) -> Self {

@@ -4,8 +4,9 @@
 
 use super::cache::{Cache, Entry, Key, forget};
 use super::error::Error;
+use super::growing::Growing;
 use super::image::Segment;
-use super::inflate::Inflater;
+use super::inflate::{Broken, Inflater};
 use super::locate::hex;
 use super::seekable::{PackedSection, Seekable};
 use super::work::Task;
@@ -89,6 +90,19 @@ impl SectionBytes {
     pub(super) fn need(&self, range: Range<usize>) {
         if let Contents::Seekable(section) = &self.contents {
             section.need(range);
+        }
+    }
+
+    /// Waits until it is known where its units are. An error if it is damaged.
+    pub(super) fn wait(&self) -> Result<(), Broken> {
+        if let Contents::Seekable(section) = &self.contents { section.wait() } else { Ok(()) }
+    }
+
+    /// Who unpacks it, if that is not known to its end from the beginning.
+    pub(super) fn growing(&self) -> Option<&Arc<Growing>> {
+        match &self.contents {
+            Contents::Seekable(section) => section.growing(),
+            _ => None,
         }
     }
 

@@ -55,6 +55,7 @@ pub struct Progress {
 pub(super) enum Measure {
     Bytes,
     Units,
+    Symbols,
 }
 
 impl fmt::Display for Progress {
@@ -64,6 +65,7 @@ impl fmt::Display for Progress {
             Measure::Bytes if self.total >= 10 * MEGABYTE => (MEGABYTE, "MB"),
             Measure::Bytes => (1000, "kB"),
             Measure::Units => (1, "units"),
+            Measure::Symbols => (1, "symbols"),
         };
         let Self { what, file, done, total, .. } = self;
         write!(f, "{what} {file}: {} of {} {unit}", done / size, total / size)
@@ -118,6 +120,14 @@ impl Work {
         let mut asker = locked(&self.0.asker);
         let since = asker.as_mut().map(|asker| *asker.unwanted.get_or_insert_with(Instant::now));
         task.begun.elapsed() >= GRACE || since.is_some_and(|since| since.elapsed() >= GRACE)
+    }
+
+    /// Work that does not go on.
+    #[cfg(test)]
+    pub(crate) fn stuck() -> Self {
+        let work = Self::default();
+        std::mem::forget(Workplace::new(&work, "ceph-osd").begin("reading debug info of", Measure::Bytes, 174_000_000));
+        work
     }
 
     /// Without grace: work is given up at the first look.

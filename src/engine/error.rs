@@ -233,7 +233,7 @@ fn broke_off(after: Option<Duration>) -> String {
 }
 
 fn gave_up(after: Option<Duration>) -> String {
-    after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs()))
+    after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs_f64()))
 }
 
 impl Error {

@@ -49,6 +49,22 @@ impl<'a> Context<'a> {
         self.stack.get(self.index)
     }
 
+    /// The frame that still has a register as it was in this one: this frame, or one that it has called and that has not
+    /// written to the register.
+    fn holder(&mut self, number: u16) -> Option<&'a Physical> {
+        let mut index = self.index;
+        let mut frame = self.stack.get(index)?;
+        while !frame.registers.has(number) {
+            index = index.checked_sub(1)?;
+            let callee = self.stack.get(index)?;
+            if !callee.untouched(frame, self.process, self.modules).contains(number) {
+                return None;
+            }
+            frame = callee;
+        }
+        Some(frame)
+    }
+
     /// The call that made this frame: the caller's module, the return address there, and the caller's frame. `None`
     /// unless it is sure that the function called there is this frame's, and not one that left by a tail call.
     fn call(&mut self) -> Option<(Arc<Module>, LinkAddr, Context<'_>)> {
@@ -85,11 +101,11 @@ impl<'a> Context<'a> {
 
 impl FrameContext for Context<'_> {
     fn register(&mut self, number: u16) -> Option<u64> {
-        self.frame()?.registers.value(number)
+        self.holder(number)?.registers.value(number)
     }
 
     fn register_bytes(&mut self, number: u16) -> Option<Vec<u8>> {
-        self.frame()?.registers.bytes(number)
+        self.holder(number)?.registers.bytes(number)
     }
 
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> bool {

@@ -3,13 +3,13 @@
 use super::frame_context::Context;
 use super::modules::{Module, Modules, Role};
 use super::process::Process;
-use super::unwinding::guess_caller;
-use crate::arch::{Arch, FrameAddress, Registers, RunAddr, ThreadId};
+use super::unwinding::{guess_caller, untouched_by};
+use crate::arch::{Arch, FrameAddress, Registers, RunAddr, ThreadId, Untouched};
 use crate::dwarf::{DieId, Image, InlineFrame, Unwound};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Runaway recursion fills 8 MiB of stack with at most half a million frames of 16 bytes; a stack with more than
 /// this is a loop that no other guard has seen.
@@ -43,6 +43,14 @@ impl FrameRegisters {
         match &self.live {
             Some(live) => live.dwarf(number),
             None => self.saved.get(&number).copied(),
+        }
+    }
+
+    /// Whether a register is known, by DWARF number.
+    pub(super) fn has(&self, number: u16) -> bool {
+        match &self.live {
+            Some(_) => true,
+            None => self.saved.contains_key(&number),
         }
     }
 
@@ -91,6 +99,8 @@ pub(super) struct Physical {
     pub(super) tail_call: bool,
     /// Innermost first, the function itself last; empty where nothing is known.
     pub(super) chain: Arc<[InlineFrame]>,
+    /// Registers of the caller that this frame has not written to, once that has been asked.
+    untouched: OnceLock<Untouched>,
 }
 
 impl Physical {
@@ -98,13 +108,34 @@ impl Physical {
         let lookup = address.for_lookup();
         let module = modules.at(lookup).cloned();
         let chain = module.as_ref().map(|m| m.image.inline_chain(m.link(lookup))).unwrap_or_default().into();
-        Self { address, registers, module, cfa: None, signal: false, guessed, tail_call: false, chain }
+        Self {
+            address,
+            registers,
+            module,
+            cfa: None,
+            signal: false,
+            guessed,
+            tail_call: false,
+            chain,
+            untouched: OnceLock::new(),
+        }
     }
 
     /// The same for code that another frame is in, too: what is known of it is known already.
     fn again(&self, registers: FrameRegisters, guessed: bool) -> Self {
         let (module, chain) = (self.module.clone(), self.chain.clone());
-        Self { address: self.address, registers, module, cfa: None, signal: false, guessed, tail_call: false, chain }
+        let untouched = OnceLock::new();
+        Self {
+            address: self.address,
+            registers,
+            module,
+            cfa: None,
+            signal: false,
+            guessed,
+            tail_call: false,
+            chain,
+            untouched,
+        }
     }
 
     /// How many levels of a backtrace this frame is.
@@ -127,6 +158,11 @@ impl Physical {
         };
         let here = module.link(pc);
         self.chain.iter().take_while(|f| f.begins_at(here)).count()
+    }
+
+    /// The registers of the caller, the next frame, that are as they were when it called.
+    pub(super) fn untouched(&self, caller: &Self, process: &mut Process, modules: &Modules) -> Untouched {
+        *self.untouched.get_or_init(|| untouched_by(self, caller, process, modules))
     }
 
     pub(super) fn is_main(&self) -> bool {

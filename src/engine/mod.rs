@@ -81,6 +81,7 @@ mod watch_stop;
 mod whereabouts;
 
 pub use crate::dwarf::{Progress, Work};
+pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;
 pub use code::CodeLine;
 pub use error::Error;

@@ -152,6 +152,13 @@ impl Session {
         Ok(())
     }
 
+    /// Finds the places of breakpoints that were set before all were known.
+    pub(super) fn bind_completely(&mut self) {
+        if self.breakpoints.iter().any(|entry| entry.partly_bound) {
+            self.rebind();
+        }
+    }
+
     /// Finds the breakpoints' places anew, in the modules that are loaded now.
     pub(super) fn rebind(&mut self) {
         let Self { scene, breakpoints, sources, .. } = self;
@@ -166,7 +173,8 @@ impl Session {
             }
             // What was clear when it was set may not be so any more.
             let found = locations::find(location, &scene.modules, sources, file.as_deref()).unwrap_or_default();
-            if found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
+            let was_partly_bound = std::mem::take(&mut entry.partly_bound);
+            if !was_partly_bound && found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
                 continue;
             }
             *places = scene.compile_places(found.places, condition.as_deref());

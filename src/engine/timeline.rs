@@ -97,6 +97,7 @@ impl Session {
     }
 
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
+        self.bind_completely();
         let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
         let mut mover = Mover { session: self, limit };
         let lines = |mover: &mut Mover<'_, '_>, direction, calls, count| {

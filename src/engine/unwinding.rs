@@ -3,7 +3,10 @@
 use super::frames::{End, Physical};
 use super::modules::Modules;
 use super::process::Process;
-use crate::arch::{Arch, Flow, FrameAddress, MAX_INSTRUCTION, Program, Returned, RunAddr, decode, follow_to_return};
+use crate::arch::{
+    Arch, Flow, FrameAddress, MAX_INSTRUCTION, Program, Reached, Returned, RunAddr, Untouched, decode, direct_call,
+    follow_to_return, untouched,
+};
 use crate::dwarf::Unwound;
 
 /// Frame pointers that are farther than this from the stack pointer lead nowhere, in bytes.
@@ -45,6 +48,23 @@ pub(super) fn guess_caller(frame: &Physical, process: &mut Process, modules: &Mo
         return_address: Some(ret),
         signal_frame: false,
     })
+}
+
+/// The registers of the caller that a frame has not written to so far. Sure only if the caller's call names the function that
+/// the frame's way began in.
+pub(super) fn untouched_by(frame: &Physical, caller: &Physical, process: &mut Process, modules: &Modules) -> Untouched {
+    if frame.tail_call || caller.tail_call || frame.guessed || caller.guessed {
+        return Untouched::default();
+    }
+    let arch = frame.registers.arch;
+    let FrameAddress::Return(ret) = caller.address else { return Untouched::default() };
+    let mut program = Code { process, modules };
+    let Some(entry) = direct_call(arch, ret, &mut program) else { return Untouched::default() };
+    let reached = match frame.address {
+        FrameAddress::Pc(pc) => Reached::Before(pc),
+        FrameAddress::Return(ret) => Reached::Returning(ret),
+    };
+    untouched(arch, entry, reached, &mut program)
 }
 
 /// The process as far as it is code and stack.

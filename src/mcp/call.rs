@@ -2,7 +2,6 @@
 //! patience with a busy session.
 
 use super::sessions::{Pending, Status, locked};
-use crate::engine::Work;
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
@@ -69,10 +68,7 @@ pub(crate) async fn answer<T>(
 
 /// What a session does: that it runs, or what it reads.
 fn state(status: &Status) -> String {
-    match status.work.as_ref().and_then(Work::progress) {
-        Some(progress) => progress.to_string(),
-        None => format!("running{}", from_where(status)),
-    }
+    status.reading().unwrap_or_else(|| format!("running{}", from_where(status)))
 }
 
 /// ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked where it is.)

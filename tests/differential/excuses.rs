@@ -41,14 +41,16 @@ pub fn uniform(value: &str) -> String {
     out
 }
 
+/// Of an outer frame GDB shows what is in a register now, where we say that it is lost.
+pub const CLOBBERED: &str = "a register that the callee may have changed";
+
 /// Why two values that are written differently are no fault of ours. `is_outer`: of a frame that has called another.
 pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str> {
     let is_lost = |text: &str| text.contains("<not saved: ") || text.contains("is not preserved in this frame");
     let cannot_be_read =
         |text: &str| text.starts_with("<error: Cannot access memory") || text.contains("<error: value requires");
     if is_outer && is_lost(ours) && !is_lost(theirs) {
-        // It shows what is in the register now.
-        return Some("a register that the callee may have changed");
+        return Some(CLOBBERED);
     }
     if ours == theirs.replace("<synthetic pointer>", "<optimized out>") {
         return Some("a synthetic pointer that is none");
@@ -147,9 +149,41 @@ fn in_rust(text: &str) -> String {
     }
 }
 
-/// GDB writes `Box<char*, 0ul>` for `Box<char *, 0UL>`.
+/// GDB writes `Box<char*, 0ul>` for `Box<char *, 0UL>`, `Box<unsigned long>` for `Box<long unsigned int>`, and
+/// `pair<int const, int>` for `pair<const int, int>`.
 fn spelled(text: &str) -> String {
-    text.replace(" *", "*").replace("* ", "*").replace(" &", "&").replace("> >", ">>").replace("UL", "ul")
+    let mut text =
+        text.replace(" *", "*").replace("* ", "*").replace(" &", "&").replace("> >", ">>").replace("UL", "ul");
+    for size in ["long long", "long", "short"] {
+        text = text.replace(&format!("{size} unsigned int"), &format!("unsigned {size}"));
+        text = text.replace(&format!("{size} int"), size);
+    }
+    const_behind(&text)
+}
+
+/// Arguments of templates that begin with `const`, with it behind the type's name.
+fn const_behind(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, name)) = rest.split_once("const ") {
+        out += before;
+        let is_argument = out.matches('<').count() > out.matches('>').count();
+        if !(is_argument && out.ends_with(['<', ' '])) {
+            out += "const ";
+            rest = name;
+            continue;
+        }
+        let mut depth = 0;
+        let end = name.find(|c| {
+            depth += i32::from(c == '<') - i32::from(c == '>');
+            depth < 0 || depth == 0 && [',', '*', '&'].contains(&c)
+        });
+        let (name, behind) = name.split_at(end.unwrap_or(name.len()));
+        out += &const_behind(name);
+        out += " const";
+        rest = behind;
+    }
+    out + rest
 }
 
 fn without_lengths(text: &str) -> String {
@@ -220,6 +254,9 @@ fn the_same_in_other_words() {
     assert_eq!(uniform("(int &) @0x28: <error: Cannot>"), "(int &) <error: Cannot>");
     assert_eq!(uniform("{a = <error reading variable: Cannot>}"), "{a = <error: Cannot>}");
     assert_eq!(without_symbols("{p = 0x4a <visits.1>, q = 0x5 <f<int>(int)+4>}"), "{p = 0x4a, q = 0x5}");
+    assert_eq!(spelled("<A<const P<const char *>, const Q>>"), "<A<P<char const*> const, Q const>>");
+    assert_eq!(spelled("<long unsigned int, short int>"), "<unsigned long, short>");
+    assert_eq!(spelled("const A<const B> x, const y"), "const A<B const> x, const y");
     assert!(has_only_lost_members("{x = <optimized out>, y = {z = <optimized out>}}"));
     assert!(has_only_lost_members("program::Point {x: <optimized out>, y: <optimized out>}"));
     assert!(!has_only_lost_members("{x = <optimized out>, y = 3}"));

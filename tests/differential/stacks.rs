@@ -1,6 +1,7 @@
 //! Whole stacks with all their variables, as both debuggers show them, and what may be different.
 
 use crate::excuses;
+use crate::picture::our_value;
 use crate::support::gdb::Gdb;
 use crate::support::mcp::Server;
 use serde_json::{Value, json};
@@ -134,11 +135,25 @@ pub fn gdbs(gdb: &mut Gdb, depth: usize) -> Vec<Frame> {
 /// What is known about a variable of a function, or a question there: why the answers differ.
 pub type Known = dyn Fn(&str, &str) -> Option<&'static str>;
 
+/// A value in a register of an outer frame that GDB shows and we say is lost.
+pub struct Disputed {
+    /// Of the frame.
+    pub level: usize,
+    /// The variable, or expression.
+    pub what: String,
+    /// What GDB shows.
+    pub theirs: String,
+}
+
 /// What was compared, and what was different.
 pub struct Tally {
     pub compared: u32,
     /// By reason: where GDB 13 shows less than we do, or something that is wrong.
     pub excused: BTreeMap<&'static str, u32>,
+    /// Where GDB has shown something wrong, as the recording itself tells: these count as not compared.
+    pub refuted: u32,
+    /// Among what is excused since the last stop, what the recording can tell.
+    pub disputed: Vec<Disputed>,
     /// What nothing excuses.
     pub different: Vec<String>,
     /// What is known about a variable of a function, or a question there.
@@ -147,13 +162,31 @@ pub struct Tally {
 
 impl Default for Tally {
     fn default() -> Self {
-        Self { compared: 0, excused: BTreeMap::new(), different: Vec::new(), known: Box::new(|_, _| None) }
+        Self {
+            compared: 0,
+            excused: BTreeMap::new(),
+            refuted: 0,
+            disputed: Vec::new(),
+            different: Vec::new(),
+            known: Box::new(|_, _| None),
+        }
     }
 }
 
 impl Tally {
     pub fn excuse(&mut self, reason: &'static str) {
         *self.excused.entry(reason).or_default() += 1;
+    }
+
+    /// Where a callee may have overwritten a register, looks at what was in it when the frame called: if that is not what
+    /// GDB shows, GDB is wrong. `stack` is ours, of the place where the replay is, and will be.
+    pub fn settle(&mut self, server: &Server, stack: &[Frame]) {
+        for disputed in std::mem::take(&mut self.disputed) {
+            if at_the_call(server, stack, &disputed).is_some_and(|value| !is_same_start(&value, &disputed.theirs)) {
+                *self.excused.get_mut(excuses::CLOBBERED).unwrap() -= 1;
+                self.refuted += 1;
+            }
+        }
     }
 
     /// Compares two stacks. `false` if the frames are not the same ones.
@@ -191,7 +224,15 @@ impl Tally {
                 (None, _) => None,
             };
             match excuse.or_else(|| (self.known)(&ours.spot.function, name)) {
-                Some(reason) => self.excuse(reason),
+                Some(reason) => {
+                    self.excuse(reason);
+                    if let (excuses::CLOBBERED, Some([theirs])) =
+                        (reason, theirs.variables.get(name).map(Vec::as_slice))
+                    {
+                        let (what, theirs) = (name.clone(), theirs.clone());
+                        self.disputed.push(Disputed { level, what, theirs });
+                    }
+                }
                 None => {
                     let (a, b) = (ours.variables.get(name), theirs.variables.get(name));
                     self.different.push(format!("{level} {} {name}: ours {a:?}, GDB {b:?}", ours.spot));
@@ -199,6 +240,38 @@ impl Tally {
             }
         }
     }
+}
+
+/// The value at the call that a frame is in, where no callee has had anything to overwrite yet. `None`: it is not known there either.
+fn at_the_call(server: &Server, stack: &[Frame], disputed: &Disputed) -> Option<String> {
+    // Inlined frames are in the same call.
+    let address = stack.get(disputed.level)?.spot.address;
+    let callee = stack[..disputed.level].iter().rposition(|frame| frame.spot.address != address)?;
+    let here = server.call("rr_checkpoint_save", json!({}))["id"].clone();
+    server.call("rr_select_frame", json!({"frame_level": callee}));
+    let call = server.call("rr_finish", json!({"reverse": true}));
+    let depth = stack.len() - callee - 1;
+    let is_there = call["reason"] == "end-stepping-range"
+        && server.call("rr_backtrace", json!({"max_depth": 0}))["result"].as_array().map(Vec::len) == Some(depth);
+    let value = is_there
+        .then(|| {
+            server.call("rr_select_frame", json!({"frame_level": disputed.level - callee - 1}));
+            our_value(server, &disputed.what).ok().map(|value| excuses::uniform(&value))
+        })
+        .flatten();
+    server.call("rr_checkpoint_restore", json!({"checkpoint_id": here}));
+    server.call("rr_checkpoint_delete", json!({"checkpoint_id": here}));
+    value.filter(|value| !value.contains("not saved") && !value.contains("<optimized out>"))
+}
+
+/// Whether two values are the same number or pointer: what a pointer leads to may have changed since, and only an expression's
+/// value has its type in front.
+fn is_same_start(a: &str, b: &str) -> bool {
+    let start = |value: &str| match value.find("0x").filter(|at| *at == 0 || value[..*at].ends_with(") ")) {
+        Some(at) => value[at..].split(' ').next().unwrap_or_default().to_owned(),
+        None => value.to_owned(),
+    };
+    start(a) == start(b)
 }
 
 /// Why different values of variables of one name are no fault of ours.

@@ -108,6 +108,10 @@ fn a_missing_value_says_why_and_where_it_was() {
     server.call("rr_select_frame", json!({"frame_level": 1}));
     let here = frames(&server)[1].clone();
     assert_eq!(here, ("implicit_pointer".to_owned(), at("before"), false));
+    // The callee has done nothing yet.
+    assert_eq!(local(&server, "before")["value"], "10");
+    server.call("rr_step", json!({"instruction": true}));
+    server.call("rr_select_frame", json!({"frame_level": 1}));
     let before = local(&server, "before");
     assert_eq!(before["value"], "<not saved: rax>");
     let known_at = before["missing"]["known_at"].as_str().unwrap().to_owned();

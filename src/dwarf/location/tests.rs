@@ -43,6 +43,8 @@ fn each_kind_of_location_is_found() {
     let cases = [
         ("on_the_stack", Memory(CFA - 20)),
         ("below_a_register", Memory(0x8008)),
+        ("not_assigned_to", Memory(0x8010)),
+        ("far_on_the_stack", Memory(0xf000_0000)),
         ("in_a_register", Register(3)),
         ("in_a_far_register", Register(17)),
         ("at_an_address", Memory(object)),

@@ -36,6 +36,17 @@ fn code_of_gcc_with_location_lists_is_entered_at_its_first_instruction() {
 }
 
 #[test]
+#[cfg(target_arch = "x86_64")]
+fn code_of_llvm_that_marks_no_end_is_entered_at_its_second_line() {
+    let program = build("gcc", "-nostdlib -shared -gdwarf-4", &["prologue.s"]);
+    let function = &program.image.functions_named("function")[0];
+    let second = program.image.symbols_named("second_line")[0].address;
+    assert_ne!(function.entry, second);
+    assert_eq!(program.image.after_prologue(function), second);
+    assert_eq!(program.image.line_at(second).unwrap().line, 12);
+}
+
+#[test]
 fn a_breakpoint_never_leaves_its_function() {
     for sources in [&["lines.c"], &["cold_part.c"], &["inline_chain.c"]] {
         for (how, program) in every_build(sources) {

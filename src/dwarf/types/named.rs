@@ -23,7 +23,18 @@ impl Image {
 
     /// `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name. Declarations resolve
     /// to definitions. C's integer types are found by any order of their words.
+    ///
+    /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
     pub fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        let early = match tag {
+            Some(TypeTag::Struct) => self.class_by_symbol(&[NameKind::Struct, NameKind::Class], name),
+            Some(TypeTag::Union) => self.class_by_symbol(&[NameKind::Union], name),
+            Some(TypeTag::Enum) => None,
+            None => self.class_by_symbol(&[NameKind::Struct, NameKind::Class, NameKind::Union], name),
+        };
+        if let Some(die) = early {
+            return Some(self.type_at(die));
+        }
         let die = self.with_debug(|debug| match tag {
             Some(TypeTag::Struct) => definition(debug, &[NameKind::Struct, NameKind::Class], name),
             Some(TypeTag::Union) => definition(debug, &[NameKind::Union], name),

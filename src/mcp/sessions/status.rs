@@ -65,6 +65,11 @@ impl Status {
         self.idle_since = Some(Instant::now());
     }
 
+    /// What it reads of debug info, if that is what it does, and how far that is.
+    pub(crate) fn reading(&self) -> Option<String> {
+        self.work.as_ref().and_then(Work::progress).map(|progress| progress.to_string())
+    }
+
     /// For how long nothing has been asked of it.
     pub(crate) fn idle(&self) -> Option<Duration> {
         matches!(self.activity, Activity::Idle).then(|| self.idle_since.map(|since| since.elapsed())).flatten()

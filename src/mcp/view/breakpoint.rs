@@ -2,8 +2,8 @@
 
 use super::{address, at_line, is_false, is_zero};
 use crate::engine::model::{Access, BreakpointInfo, BreakpointPlace, CatchEvent};
+use crate::engine::shortened_function;
 use crate::mcp::reply::Render;
-use crate::readers::shortened_function;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt::Write as _;

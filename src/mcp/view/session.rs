@@ -1,11 +1,10 @@
 //! Sessions, positions, checkpoints, and results that are one word or number.
 
 use super::{address, at_line};
-use crate::engine::Traffic;
 use crate::engine::model::{Checkpoint, Position, Stop};
+use crate::engine::{Traffic, shortened_function};
 use crate::mcp::reply::Render;
 use crate::mcp::sessions::{Activity, Ended, Status};
-use crate::readers::shortened_function;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -294,6 +293,9 @@ pub(crate) struct SessionView {
     /// How long it has been running or starting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds: Option<f64>,
+    /// What it reads of debug info, and how far that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reading: Option<String>,
     /// Calls that wait for it.
     #[serde(skip_serializing_if = "is_none_waiting")]
     pub(crate) waiting: usize,
@@ -360,6 +362,7 @@ impl SessionView {
             state: state.to_owned(),
             tool,
             seconds: since.map(|since| since.elapsed().as_secs_f64()),
+            reading: status.reading(),
             waiting: status.waiting,
             current,
             trace_dir: status.trace.map(|trace| trace.to_string_lossy().into_owned()),
@@ -387,6 +390,9 @@ impl SessionView {
         }
         if let Some(seconds) = self.seconds {
             let _ = write!(out, " for {seconds:.1} s");
+        }
+        if let Some(reading) = &self.reading {
+            let _ = write!(out, " ({reading})");
         }
         match self.waiting {
             0 => {}

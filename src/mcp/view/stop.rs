@@ -2,9 +2,9 @@
 
 use super::{LoggedView, address, at_line, is_false};
 use crate::engine::model::{Access, Backtrace, Caught, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
+use crate::engine::shortened_function;
 use crate::engine::signal_meaning;
 use crate::mcp::reply::Render;
-use crate::readers::shortened_function;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt::Write as _;

@@ -74,12 +74,14 @@ fn compare(compiler: Compiler) {
         let sum = |wrong: bool| tally.excused.iter().filter(|e| is_fault(e.0) == wrong).map(|e| e.1).sum::<u32>();
         let (faults, words) = (sum(true), sum(false));
         let different = u32::try_from(tally.different.len()).unwrap();
-        let percent = |n: u32| f64::from(n) * 100.0 / f64::from(tally.compared.max(1));
+        let judged = tally.compared - tally.refuted;
+        let percent = |n: u32| f64::from(n) * 100.0 / f64::from(judged.max(1));
         println!(
             "{cell:<28} {:>5} compared: {:>6.2} % agree ({words} in other words), {faults} faults of GDB, {different} different; \
-             {:.0} s {:?}",
+             {} values of GDB are refuted by the recording; {:.0} s {:?}",
             tally.compared,
-            percent(tally.compared - faults - different),
+            percent(judged - faults - different),
+            tally.refuted,
             begun.elapsed().as_secs_f64(),
             tally.excused,
         );

@@ -1,9 +1,9 @@
 //! Types and expressions about the variables of a frame.
 
 use super::notation;
-use crate::excuses::{of_type, of_value, uniform};
+use crate::excuses::{CLOBBERED, of_type, of_value, uniform};
 use crate::picture::{gdb_value, our_value};
-use crate::stacks::{Frame, Tally};
+use crate::stacks::{Disputed, Frame, Tally};
 use crate::support::gdb::Gdb;
 use crate::support::mcp::Server;
 use serde_json::json;
@@ -45,24 +45,25 @@ impl Questions {
             gdb.command(&format!("-stack-select-frame {level}"));
             let is_tail_called = stack.get(level + 1).is_some_and(|next| next.tail_call);
             for question in about {
-                self.one(server, gdb, (level > 0, is_tail_called), &question, frame, tally);
+                self.one(server, gdb, (level, is_tail_called), &question, frame, tally);
             }
         }
         server.call("rr_select_frame", json!({"frame_level": 0}));
         gdb.command("-stack-select-frame 0");
     }
 
-    /// `is_outer`: the frame has called another; `is_tail_called`: it was called by one that is gone.
+    /// `is_tail_called`: the frame was called by one that is gone.
     fn one(
         &self,
         server: &Server,
         gdb: &mut Gdb,
-        (is_outer, is_tail_called): (bool, bool),
+        (level, is_tail_called): (usize, bool),
         question: &str,
         frame: &Frame,
         tally: &mut Tally,
     ) {
         tally.compared += 1;
+        let is_outer = level > 0;
         let is_type = question.starts_with("ptype ") || question.starts_with("whatis ");
         let (ours, theirs) = if is_type {
             let ours = server.attempt("rr_command", json!({"command": question}));
@@ -98,7 +99,12 @@ impl Questions {
             (Err(_), Ok(_)) => None,
         };
         match excuse.or_else(|| (tally.known)(&frame.spot.function, question)) {
-            Some(reason) => tally.excuse(reason),
+            Some(reason) => {
+                tally.excuse(reason);
+                if let (CLOBBERED, Ok(theirs)) = (reason, theirs) {
+                    tally.disputed.push(Disputed { level, what: question.to_owned(), theirs });
+                }
+            }
             None => tally.different.push(format!("{} {question}: ours {ours:?}, GDB {theirs:?}", frame.spot)),
         }
     }

@@ -8,7 +8,9 @@
 //! `NAME*N` is the Nth time that a function is entered, counted from the last stop. `RETROGRADE_REAL_DEBUG` is a debug
 //! directory for both debuggers. The whole stack at each stop is compared, with all variables of all frames.
 
-use crate::stacks::{Tally, gdbs, ours};
+use crate::excuses::uniform;
+use crate::picture::our_value;
+use crate::stacks::{Frame, Tally, gdbs, ours};
 use crate::support::fixtures::scratch;
 use crate::support::gdb::Gdb;
 use crate::support::mcp::Server;
@@ -35,8 +37,6 @@ fn real() {
     let server = Server::start_with(&[("RETROGRADE_DEBUG_DIRS", &directories)]);
     server.replay(&trace);
     let mut gdb = Gdb::start(&trace, &program);
-    // What a program brings to have its own objects shown shortly is GDB's alone.
-    gdb.console("disable pretty-printer").unwrap();
     let mut tally = Tally::default();
     for place in std::env::var("RETROGRADE_REAL_AT").unwrap_or_else(|_| "main".to_owned()).split_whitespace() {
         let (name, times) = place.rsplit_once('*').unwrap_or((place, "1"));
@@ -50,14 +50,19 @@ fn real() {
         println!("{place}: ours {} {}, GDB {}", stop["pc"], stop["line"], there["frame"]["addr"]);
         println!("    there in {:.1} s", begun.elapsed().as_secs_f64());
         let begun = Instant::now();
-        let stack = ours(&server, 0);
+        let mut stack = ours(&server, 0);
         println!("    {} frames in {:.2} s", stack.len(), begun.elapsed().as_secs_f64());
         let begun = Instant::now();
+        // What programs and libraries bring to have their objects shown shortly: it believes in those that are not made yet.
+        gdb.console("disable pretty-printer").unwrap();
         let mut theirs = gdbs(&mut gdb, 0);
         println!("    GDB: {} frames in {:.2} s", theirs.len(), begun.elapsed().as_secs_f64());
         if stack.last().is_some_and(|frame| frame.spot.function == "main") {
             // That of a Rust program GDB does not recognise, and goes on behind it.
             theirs.truncate(stack.len());
+        }
+        for (level, (frame, other)) in stack.iter_mut().zip(&mut theirs).enumerate() {
+            compare_structures(&server, level, frame, other);
         }
         tally.stacks(&stack, &theirs);
     }
@@ -67,4 +72,27 @@ fn real() {
         tally.different.into_iter().partition(|text| text.ends_with("GDB Some([\"<optimized out>\"])"));
     println!("{} values that only we have:\n{}", ours_alone.len(), ours_alone.join("\n"));
     assert!(different.is_empty(), "{}", different.join("\n"));
+}
+
+/// What is different as what it consists of, in both: GDB has nothing here that says what a library's object means.
+fn compare_structures(server: &Server, level: usize, ours: &mut Frame, theirs: &mut Frame) {
+    for (name, values) in &mut theirs.variables {
+        let Some(same) = ours.variables.get_mut(name).filter(|same| *same != values && values[0].contains('{')) else {
+            continue;
+        };
+        server.call("rr_select_frame", json!({"frame_level": level}));
+        if let (Ok(raw), [value]) = (our_value(server, &format!("/r {name}")), &mut values[..]) {
+            same[0] = referred(&uniform(&raw)).to_owned();
+            *value = referred(value).to_owned();
+        }
+    }
+}
+
+/// `{x = 1}` of `@0x7ffd4f1d4608: {x = 1}`, or of `(Point &) @0x7ffd4f1d4608: {x = 1}`: what a reference leads to.
+fn referred(value: &str) -> &str {
+    let at = value.starts_with("@0x") || value.starts_with('(');
+    value
+        .split_once(": ")
+        .filter(|(address, _)| at && address.contains("@0x") && !address.contains('{'))
+        .map_or(value, |(_, object)| object)
 }

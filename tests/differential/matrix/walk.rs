@@ -170,6 +170,7 @@ impl Walk {
         if tally.stacks(&stack, &theirs) {
             questions.ask(&self.server, &mut self.gdb, &stack, tally);
         }
+        tally.settle(&self.server, &stack);
     }
 
     /// Writes GDB's values as ours, where they are the same but for the notation, or where ours are what a library's object
