@@ -88,7 +88,7 @@ impl Scene {
         let pc = self.process.registers(thread)?.pc().unwrap_or_default();
         let has_time = self.process.abilities().time;
         let moment = has_time.then(|| self.process.moment(thread)).transpose()?;
-        Ok(Position { event: moment.map(|m| m.event), ticks: moment.map(|m| m.ticks), thread, pc })
+        Ok(Position { moment, thread, pc })
     }
 }
 

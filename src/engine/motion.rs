@@ -147,9 +147,10 @@ impl Mover<'_, '_> {
             last.signal == signal
                 && last.position.thread == thread
                 && last.position.pc == position.pc
-                && last.position.ticks == position.ticks
                 // A process that lives has signals once.
-                && matches!((last.position.event, position.event), (Some(a), Some(b)) if a.abs_diff(b) <= 1)
+                && last.position.moment.zip(position.moment).is_some_and(|(last, now)| {
+                    last.ticks == now.ticks && last.event.abs_diff(now.event) <= 1
+                })
         });
         self.session.signal = Some(stop);
         if told {

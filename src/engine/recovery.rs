@@ -6,7 +6,7 @@
 
 use super::breakpoints::Breakpoints;
 use super::error::Error;
-use super::model::{Checkpoint, Position, Reason, Stop};
+use super::model::{Checkpoint, Moment, Position, Reason, Stop};
 use super::patience::RESTART;
 use super::served::{Served, in_words};
 use super::session::{Session, SignalStop};
@@ -320,7 +320,7 @@ impl Session {
             // Behind the last event there is nothing to look for.
             Some(place) if before.at_end => {
                 self.go_to_event(i64::MAX as u64)?;
-                self.at_end && Some(self.scene.process.moment(self.thread)?.event) == place.position.event
+                self.at_end && Some(self.scene.process.moment(self.thread)?.event) == place.position.event()
             }
             Some(place) => self.is_found(&place, wanted)?,
             // It has not moved since its beginning; the making of checkpoints has, but there are none then.
@@ -363,7 +363,8 @@ impl Session {
     }
 
     fn is_found(&mut self, place: &Place, wanted: &Wanted) -> Result<bool, Error> {
-        self.go_to_event(place.position.event.unwrap_or_default())?;
+        let Some(event) = place.position.event() else { return Ok(false) };
+        self.go_to_event(event)?;
         self.return_to(place, wanted)
     }
 
@@ -377,7 +378,7 @@ impl Session {
 
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
     fn return_to(&mut self, place: &Place, wanted: &Wanted) -> Result<bool, Error> {
-        let Position { event: Some(event), ticks: Some(ticks), thread, .. } = place.position else { return Ok(false) };
+        let Position { moment: Some(Moment { event, ticks }), thread, .. } = place.position else { return Ok(false) };
         if thread != self.thread {
             return Ok(false);
         }

@@ -168,7 +168,7 @@ impl Engine {
     /// The number of completed events. Err if the server does not count them.
     pub fn event(&mut self) -> Result<u64, Error> {
         let position = self.position()?;
-        position.event.ok_or_else(|| self.lacks(TIME))
+        position.event().ok_or_else(|| self.lacks(TIME))
     }
 
     /// The recording; Err if there is none.

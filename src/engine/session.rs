@@ -198,7 +198,7 @@ impl Session {
         let level = self.scene.level(self.thread, 0)?;
         let frame = self.scene.frame(self.thread, 0, level, true)?;
         let position = self.scene.position(self.thread)?;
-        self.last_event = position.event.unwrap_or_default();
+        self.last_event = position.event().unwrap_or(self.last_event);
         self.last_place = Some(Place { position, registers: self.scene.process.registers(self.thread)? });
         let source = self.source_around(&frame);
         let mut notes = std::mem::take(&mut self.notes);

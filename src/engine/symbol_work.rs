@@ -63,7 +63,7 @@ impl Session {
         let Error::GivenUp { progress, .. } = error else { return Err(error) };
         let position = self.scene.position(self.thread)?;
         let registers = self.scene.process.registers(self.thread)?;
-        self.last_event = position.event.unwrap_or_default();
+        self.last_event = position.event().unwrap_or(self.last_event);
         self.last_place = Some(Place { position, registers });
         self.remember_watched_values();
         let module = self.scene.modules.at(position.pc).map(|module| module.name.clone());

@@ -75,7 +75,7 @@ impl Session {
             && let Ok(position) = self.scene.position(self.thread)
             && let Ok(registers) = self.scene.process.registers(self.thread)
         {
-            self.last_event = position.event.unwrap_or_default();
+            self.last_event = position.event().unwrap_or(self.last_event);
             self.last_place = Some(Place { position, registers });
             self.remember_watched_values();
         }

@@ -74,7 +74,7 @@ fn state(status: &Status) -> String {
 /// ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked where it is.)
 fn from_where(status: &Status) -> String {
     let Some((stop, _)) = &status.stop else { return String::new() };
-    let Some(event) = stop.position.event else { return String::new() };
+    let Some(event) = stop.position.event() else { return String::new() };
     let of = status.events.map(|events| format!(" of {events}")).unwrap_or_default();
     format!(" from event {event}{of}")
 }

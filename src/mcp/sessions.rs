@@ -4,18 +4,21 @@
 //! instead of failing. It leaves the list when it ends, for whatever reason; the reason is kept for whoever asks for it
 //! later.
 
+mod pending;
+mod status;
+
+pub(crate) use self::pending::Pending;
+pub(crate) use self::status::{Activity, Running, Status};
 use super::news::{Feed, Level};
-use super::turn::{Batch, Turns};
-use super::worker::{After, Cancel, STOPPED, Token, Worker, in_words};
-use crate::engine::model::{BreakpointInfo, Checkpoint, Observer, Stop};
-use crate::engine::{Traffic, Work};
+use super::turn::Turns;
+use super::worker::{After, STOPPED, Token, Worker, in_words};
+use crate::engine::model::Observer;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime};
-use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 
@@ -25,99 +28,6 @@ const REMEMBERED: usize = 16;
 const PATIENCE: Duration = Duration::from_millis(250);
 /// How long threads have to notice that their replays are gone, when the server closes.
 const LAST_PATIENCE: Duration = Duration::from_millis(500);
-
-/// A call that a session is carrying out.
-#[derive(Clone, Debug)]
-pub(crate) struct Running {
-    pub(crate) tool: &'static str,
-    pub(crate) since: Instant,
-    /// Counts the calls of the session.
-    pub(crate) number: u64,
-    pub(crate) cancel: Cancel,
-}
-
-/// What a session is doing.
-#[derive(Clone, Debug, Default)]
-pub(crate) enum Activity {
-    /// Its replay is being started, since then.
-    Starting(Instant),
-    /// It waits for a call.
-    #[default]
-    Idle,
-    /// It carries out a call.
-    Running(Running),
-}
-
-/// What is known about a session without asking its thread.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Status {
-    /// When its start was asked for.
-    pub(crate) created: Option<SystemTime>,
-    /// Since when nothing is being asked of it.
-    pub(crate) idle_since: Option<Instant>,
-    pub(crate) activity: Activity,
-    /// Calls that wait for the one that runs, or for the start.
-    pub(crate) waiting: usize,
-    /// The trace as asked for, then as rr named it.
-    pub(crate) trace: Option<PathBuf>,
-    pub(crate) pid: Option<u32>,
-    pub(crate) port: Option<u16>,
-    /// Where its last movement ended, with the word for why.
-    pub(crate) stop: Option<(Stop, &'static str)>,
-    pub(crate) checkpoints: Vec<Checkpoint>,
-    pub(crate) breakpoints: Vec<BreakpointInfo>,
-    /// The number of the recording's last event, once somebody has counted.
-    pub(crate) events: Option<u64>,
-    /// What the packets to rr have cost so far.
-    pub(crate) traffic: Option<Traffic>,
-    /// What is being read of debug info.
-    pub(crate) work: Option<Work>,
-}
-
-impl Status {
-    /// What its resources show.
-    fn shown(&self) -> Shown {
-        Shown { stop: self.stop.clone(), breakpoints: self.breakpoints.clone() }
-    }
-
-    fn is_idle_now(&mut self) {
-        self.activity = Activity::Idle;
-        self.idle_since = Some(Instant::now());
-    }
-
-    /// What it reads of debug info, if that is what it does, and how far that is.
-    pub(crate) fn reading(&self) -> Option<String> {
-        self.work.as_ref().and_then(Work::progress).map(|progress| progress.to_string())
-    }
-
-    /// For how long nothing has been asked of it.
-    pub(crate) fn idle(&self) -> Option<Duration> {
-        matches!(self.activity, Activity::Idle).then(|| self.idle_since.map(|since| since.elapsed())).flatten()
-    }
-}
-
-/// What of a session is shown besides its status.
-#[derive(PartialEq)]
-struct Shown {
-    stop: Option<(Stop, &'static str)>,
-    breakpoints: Vec<BreakpointInfo>,
-}
-
-/// Tools after which another stack may be shown, although nothing has moved.
-const SELECTING: [&str; 3] = ["rr_thread_select", "rr_select_frame", "rr_command"];
-
-impl Shown {
-    /// The last parts of the addresses of what is another after a call of this tool.
-    fn parts_changed(&self, after: &Self, tool: &str) -> Vec<&'static str> {
-        let has_moved = self.stop != after.stop;
-        let parts = [
-            ("backtrace", has_moved || SELECTING.contains(&tool)),
-            ("output", has_moved),
-            ("breakpoints", self.breakpoints != after.breakpoints),
-        ];
-        parts.into_iter().filter(|(_, changed)| *changed).map(|(part, _)| part).collect()
-    }
-}
 
 /// How many sessions there may be, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,40 +62,6 @@ pub(crate) struct Session<E> {
     /// Why it ended.
     end: Arc<OnceLock<String>>,
     feed: Feed,
-}
-
-/// How often a thread that waits for an answer looks whether that is still wanted.
-const GLANCE: Duration = Duration::from_millis(10);
-
-/// A job's answer on its way, and how to give up on it.
-pub(crate) struct Pending<T> {
-    pub(crate) reply: oneshot::Receiver<T>,
-    pub(crate) cancel: Cancel,
-    /// The thread has taken the job up.
-    pub(crate) begun: Arc<AtomicBool>,
-    /// What it was sent together with, if it has to wait for its turn.
-    pub(crate) batch: Option<Arc<Batch>>,
-    /// What is known of the session that does it.
-    pub(crate) status: Option<Arc<Mutex<Status>>>,
-}
-
-impl<T> Pending<T> {
-    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is set. `None`: it was dropped
-    /// unrun, or its thread has ended.
-    pub(crate) fn wait(mut self, cancel: &Cancel) -> Option<T> {
-        loop {
-            match self.reply.try_recv() {
-                Ok(answer) => return Some(answer),
-                Err(TryRecvError::Closed) => return None,
-                Err(TryRecvError::Empty) => {
-                    if cancel.is_set() {
-                        self.cancel.set();
-                    }
-                    std::thread::sleep(GLANCE);
-                }
-            }
-        }
-    }
 }
 
 impl<E: 'static> Session<E> {

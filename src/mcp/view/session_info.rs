@@ -89,7 +89,7 @@ impl SessionInfoView {
             created: status.created.and_then(utc),
             idle_seconds: status.idle().map(|idle| idle.as_secs_f64()),
             idle_limit: limit.map(|limit| limit.as_secs()),
-            ticks: position.and_then(|position| position.ticks),
+            ticks: position.and_then(|position| position.ticks()),
             thread: position.map(|position| position.thread.to_string()),
             pc: position.map(|position| address(position.pc)),
             events: status.events,

@@ -205,8 +205,8 @@ impl StopView {
         let Stop { reason, position, frame, source, notes, logged } = stop;
         let mut view = Self {
             reason: reason_word(&reason, motion).to_owned(),
-            event: position.event,
-            ticks: position.ticks,
+            event: position.event(),
+            ticks: position.ticks(),
             thread: position.thread.to_string(),
             pc: address(position.pc),
             function: frame.function.clone(),
