@@ -40,6 +40,14 @@ pub(super) struct Mover<'s, 'l> {
     pub(super) limit: &'s mut Limit<'l>,
 }
 
+/// The two places of a signal are at most so many events apart: before the end of the system call that it interrupts, and
+/// where it is delivered. A second one of the kind is further away, behind the end of the handler of the first.
+const SIGNAL_EVENTS: u64 = 3;
+
+/// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been interrupted, the
+/// first place is in front of it.
+const SYSCALL_LENGTH: u64 = 4;
+
 impl Mover<'_, '_> {
     fn resume(&mut self, how: Resume, temporary: &[Temporary]) -> Result<Outcome, Error> {
         let direction = match how {
@@ -146,16 +154,16 @@ impl Mover<'_, '_> {
         let told = self.session.signal.is_some_and(|last| {
             last.signal == signal
                 && last.position.thread == thread
-                && last.position.pc == position.pc
+                && last.position.pc.0.abs_diff(position.pc.0) <= SYSCALL_LENGTH
                 // A process that lives has signals once.
                 && last.position.moment.zip(position.moment).is_some_and(|(last, now)| {
-                    last.ticks == now.ticks && last.event.abs_diff(now.event) <= 1
+                    last.ticks == now.ticks && last.event.abs_diff(now.event) <= SIGNAL_EVENTS
                 })
         });
-        self.session.signal = Some(stop);
         if told {
             return Ok(Settled::GoOn);
         }
+        self.session.signal = Some(stop);
         let (name, _) = signals::describe(signal);
         match self.session.on_signal(thread, &name) {
             OnSignal::Stop(number) => {
