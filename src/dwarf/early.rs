@@ -11,6 +11,7 @@ use super::names::NameKind;
 use super::split::FileNumber;
 use super::symbols::is_spelled_out;
 use super::units::{Debug, UnitEntry, covering};
+use super::work::joined;
 use super::{DieId, Function};
 use crate::arch::LinkAddr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,10 +126,10 @@ impl Image {
     /// Whether names of a large file are being read. Begins it, and reads the symbol tables.
     fn is_reading(&self) -> bool {
         std::thread::scope(|scope| {
-            if !self.has_symbols() {
-                scope.spawn(|| self.prepare_symbols());
-            }
-            self.with_debug(|debug| debug.is_reading())
+            let symbols = (!self.has_symbols()).then(|| scope.spawn(|| self.prepare_symbols()));
+            let is_reading = self.with_debug(|debug| debug.is_reading());
+            symbols.into_iter().for_each(|symbols| joined(symbols.join()));
+            is_reading
         })
     }
 

@@ -9,6 +9,7 @@ use super::name_query::NameQuery;
 use super::names::{NameEntry, NameIndex, NameKind, READING, bare, in_parallel};
 use super::split::FileNumber;
 use super::symbols::is_spelled_out;
+use super::type_tables::TypeTable;
 use super::units::{Debug, UnitEntry};
 use super::work::{Measure, Task};
 use std::collections::VecDeque;
@@ -25,6 +26,7 @@ const AT_ONCE: usize = 4;
 pub(super) struct Names<'a> {
     whole: OnceLock<Arc<NameIndex<'a>>>,
     directory: OnceLock<Option<Directory>>,
+    table: OnceLock<Option<TypeTable<'a>>>,
     /// By the root of the unit, the last used at the end.
     units: Mutex<VecDeque<(DieId, Arc<NameIndex<'a>>)>>,
 }
@@ -125,8 +127,26 @@ impl<'a> Debug<'a> {
         if !self.is_reading() || FileNumber::of(die) != FileNumber::MAIN {
             return None;
         }
-        let unit = self.unit_of(die)?;
+        self.self_contained_names(self.unit_of(die)?)
+    }
+
+    /// The names of a unit that does not refer to others.
+    pub(super) fn self_contained_names(&self, unit: &UnitEntry<'a>) -> Option<Arc<NameIndex<'a>>> {
         self.names_of_unit(unit, || NameIndex::of_self_contained(self, unit, &self.read_unit(unit)))
+    }
+
+    /// For a large file, the table that it has itself, if it has one.
+    pub(super) fn type_table(&self) -> Option<&TypeTable<'a>> {
+        let open = || {
+            let large = self.is_large() && self.sections.supplement.is_none();
+            large.then(|| TypeTable::open(self)).flatten()
+        };
+        self.names.table.get_or_init(open).as_ref()
+    }
+
+    /// Whether the names of all units have been read.
+    pub(super) fn knows_names(&self) -> bool {
+        self.names.directory.get().is_some() || self.names.whole.get().is_some()
     }
 
     /// Begins to read the names of a unit.

@@ -130,6 +130,8 @@ pub(super) struct Sections {
     locations: OnceLock<SectionSet>,
     /// `.debug_aranges`, read when somebody asks which unit an address is of.
     aranges: OnceLock<SectionSet>,
+    /// `.gdb_index` and `.debug_names`, read when somebody asks for a name.
+    names: OnceLock<SectionSet>,
     /// What makes the directory of names, if `.debug_info` is being unpacked.
     pass: Option<Arc<Pass>>,
     pub(super) work: Workplace,
@@ -191,6 +193,7 @@ impl Sections {
             main,
             locations: OnceLock::new(),
             aranges: OnceLock::new(),
+            names: OnceLock::new(),
             pass,
             work: work.clone(),
             debug: debug.clone(),
@@ -321,6 +324,17 @@ impl Sections {
         gimli::DebugAranges::from(set.get(name))
     }
 
+    /// One of [`NAME_TABLES`] of the file with the debug info; empty if it has none.
+    pub(super) fn names_section(&self, name: &str) -> Slice<'_> {
+        let set = self.names.get_or_init(|| {
+            let mut set = SectionSet::default();
+            // What cannot be read counts as absent: the units say the same.
+            let _ = set.read(&self.debug, NAME_TABLES, &self.cache, &self.work);
+            set
+        });
+        set.get(name)
+    }
+
     /// The sections of the file with the debug info, and besides, its location lists, read the first time.
     pub(super) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
         let locations = self.locations.get_or_init(|| {
@@ -426,6 +440,9 @@ const DEBUG_SECTIONS: [SectionId; 10] = [
 /// What names need, besides `.debug_info`.
 const NAME_SECTIONS: [SectionId; 4] =
     [SectionId::DebugAbbrev, SectionId::DebugLineStr, SectionId::DebugStr, SectionId::DebugStrOffsets];
+
+/// Tables of names that a linker or GDB adds.
+const NAME_TABLES: [&str; 2] = [".gdb_index", ".debug_names"];
 
 /// Sections that only the locations of variables need.
 const LOCATION_SECTIONS: [SectionId; 2] = [SectionId::DebugLoc, SectionId::DebugLocLists];
