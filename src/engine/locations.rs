@@ -160,22 +160,24 @@ fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -
 /// sooner to be had than all of it, or if nothing is known.
 pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resolved> {
     let Location::Function(name) = location else { return None };
-    let mut found = BTreeMap::new();
-    let mut reading = Vec::new();
-    for module in modules.user() {
-        match module.image.functions_by_symbol(name) {
-            Some(functions) => {
-                reading.push(module.name.as_str());
-                for function in &functions {
-                    let address = module.image.after_prologue(function);
-                    found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
-                }
-            }
-            None => add_functions(&mut found, module, name, None),
-        }
+    let early: Vec<_> = modules.user().map(|module| (module, module.image.functions_by_symbol(name))).collect();
+    let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
+    if reading.is_empty() {
+        return None;
     }
     let note = format!("{}: where it is inlined is still being looked for", reading.join(", "));
-    (!reading.is_empty()).then(|| Resolved { places: found.into_values().collect(), note: Some(note) })
+    let mut found = BTreeMap::new();
+    for (module, known) in &early {
+        let Some(functions) = known else {
+            add_functions(&mut found, module, name, None);
+            continue;
+        };
+        for function in functions {
+            let address = module.image.after_prologue(function);
+            found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
+        }
+    }
+    Some(Resolved { places: found.into_values().collect(), note: Some(note) })
 }
 
 fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {

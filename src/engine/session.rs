@@ -313,7 +313,9 @@ impl Session {
         let frame = self.scene.frame(self.thread, self.level, level, false).ok()?;
         frame.fullname.or_else(|| {
             let program = self.scene.modules.program()?;
-            let main = program.image.functions_named("main");
+            // Not worth waiting for any other of that name.
+            let early = program.image.functions_by_symbol("main");
+            let main = early.unwrap_or_else(|| program.image.functions_named("main"));
             Some(program.file_of(main.first()?)?.path.display().to_string())
         })
     }

@@ -49,8 +49,10 @@ fn program() -> PathBuf {
     directory.join("large")
 }
 
+/// The lines of a breakpoint's places, which are listed if there are several.
 fn lines(breakpoint: &Value) -> Vec<u64> {
-    breakpoint["places"].as_array().unwrap().iter().map(|place| place["line"].as_u64().unwrap()).collect()
+    let places = breakpoint["places"].as_array().cloned().unwrap_or_else(|| vec![breakpoint.clone()]);
+    places.iter().map(|place| place["line"].as_u64().unwrap()).collect()
 }
 
 #[test]

@@ -194,7 +194,7 @@ proptest! {
         }
         bytes.iter_mut().skip(1).take(3).for_each(|byte| *byte = 0);
         // Offsets that are in it.
-        let length = bytes.len().max(1) as u8;
+        let length = bytes.len().clamp(1, 255) as u8;
         for at in (4..28).step_by(4) {
             if let Some([low, rest @ ..]) = bytes.get_mut(at..at + 4) {
                 *low %= length;
