@@ -1,5 +1,7 @@
 //! What the engine takes and gives: plain structs, which the layers above convert as they like.
 
+pub use crate::ctype::Contents;
+
 use crate::arch::{Direction, RunAddr, ThreadId};
 use std::path::PathBuf;
 use std::time::Duration;
