@@ -3,7 +3,7 @@
 use super::letters::{Letters, UnitLetters};
 use super::numbers::Numbers;
 use crate::arch::Direction;
-use crate::engine::model::{Access, CatchEvent};
+use crate::engine::model::{Access, CatchEvent, Contents};
 
 /// A command with its arguments, as far as they can be understood without a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,8 +68,8 @@ pub(super) enum Command {
     Echo(String),
     /// `x[/NFU] [EXPRESSION]`
     Examine { letters: UnitLetters, expression: Option<String> },
-    /// `ptype [X]`, `whatis [X]`
-    Type { members: bool, of: Option<String> },
+    /// `ptype[/FLAGS] [X]`, and `whatis [X]`, which lists nothing.
+    Type { listed: Option<Contents>, of: Option<String> },
     /// `list`
     List(ListSpec),
     /// `disassemble[/MODES] [PLACE]`

@@ -106,7 +106,7 @@ impl Turn<'_> {
     }
 
     fn float_size(&mut self, expression: &str, otherwise: char) -> char {
-        let pointed = self.engine.type_of(&format!("*({expression})")).map(|ty| ty.name);
+        let pointed = self.engine.type_of(&format!("*({expression})"), None).map(|ty| ty.name);
         match pointed.as_deref() {
             Ok("float") => 'w',
             Ok("double") => 'g',

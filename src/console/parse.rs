@@ -6,7 +6,7 @@ use super::letters::{Letters, UnitLetters, split as split_letters};
 use super::names::{self, Topic, Verb};
 use super::numbers::Numbers;
 use crate::arch::Direction;
-use crate::engine::model::{Access, CatchEvent};
+use crate::engine::model::{Access, CatchEvent, Contents};
 
 /// Longer lines are mistakes.
 const MAX_LINE: usize = 64 * 1024;
@@ -113,8 +113,11 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
             let (letters, expression) = split_letters(rest);
             Command::Examine { letters: UnitLetters::parse(letters)?, expression: text(expression) }
         }
-        Verb::Ptype => Command::Type { members: true, of: without_options(rest)? },
-        Verb::Whatis => Command::Type { members: false, of: without_options(rest)? },
+        Verb::Ptype => {
+            let (listed, of) = listed(rest)?;
+            Command::Type { listed: Some(listed), of }
+        }
+        Verb::Whatis => Command::Type { listed: None, of: listed(rest)?.1 },
         Verb::List => Command::List(list(rest)),
         Verb::Disassemble => disassemble(rest)?,
         Verb::When => Command::When(Moment::Event),
@@ -334,8 +337,8 @@ fn formatted(given: &str, command: &str) -> Result<(Letters, Option<String>), Er
     Ok((Letters::parse(letters, command)?, text(expression)))
 }
 
-/// `ptype/mt struct s`: flags that leave out what is not shown here anyway.
-fn without_options(given: &str) -> Result<Option<String>, Error> {
+/// `ptype/mt struct s`: flags that leave out member functions and typedefs, or take them in again.
+fn listed(given: &str) -> Result<(Contents, Option<String>), Error> {
     let (letters, rest) = split_letters(given);
     match letters.chars().find(|letter| !"rmtTfx".contains(*letter)) {
         Some('o') => {
@@ -343,7 +346,13 @@ fn without_options(given: &str) -> Result<Option<String>, Error> {
             Err(Error::said(format!("\"ptype/o\" does not exist here: {how}.")))
         }
         Some(other) => Err(Error::said(format!("unrecognized flag '{other}'"))),
-        None => Ok(text(rest)),
+        None => {
+            let is_listed = |without, with| {
+                let last = letters.chars().rev().find(|letter| *letter == without || *letter == with);
+                last != Some(without)
+            };
+            Ok((Contents { methods: is_listed('m', 'M'), typedefs: is_listed('t', 'T') }, text(rest)))
+        }
     }
 }
 

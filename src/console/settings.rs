@@ -79,7 +79,7 @@ impl Turn<'_> {
             Setting::Program(assignment) => {
                 // Names that do not exist are the mistake that comes first.
                 let target = assignment.split('=').next().unwrap_or_default().trim();
-                self.engine.type_of(target)?;
+                self.engine.type_of(target, None)?;
                 let why = "recordings are immutable: a replay cannot assign; go back to where the value was written";
                 Err(Error::said(format!("Cannot set {target}: {why} (watch {target}, reverse-continue).")))
             }
@@ -103,7 +103,7 @@ impl Turn<'_> {
             ("scheduler-locking", _) => {}
             _ if WITHOUT_EFFECT.contains(&name) => {}
             _ => {
-                if value.is_empty() && self.engine.type_of(name).is_err() {
+                if value.is_empty() && self.engine.type_of(name, None).is_err() {
                     return Err(Error::said(format!("No symbol \"{name}\" in current context.")));
                 }
                 let known = "listsize, confirm, breakpoint pending";

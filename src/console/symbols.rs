@@ -107,7 +107,7 @@ impl Turn<'_> {
             }
             Err(_) => return Err(Error::said(format!("No symbol \"{name}\" in current context."))),
         };
-        let is_function = self.engine.type_of(name).is_ok_and(|ty| ty.size.is_none() && ty.name.contains('('));
+        let is_function = self.engine.type_of(name, None).is_ok_and(|ty| ty.size.is_none() && ty.name.contains('('));
         self.say(match (is_function, local) {
             (true, _) => format!("Symbol \"{name}\" is a function at address {shown}."),
             (false, true) => format!("Symbol \"{name}\" is a variable at address {shown} here."),

@@ -135,7 +135,7 @@ impl Turn<'_> {
             Command::Printf(arguments) => self.printf(&arguments)?,
             Command::Echo(text) => self.terminal.say(&super::printf::unescaped(&text)),
             Command::Examine { letters, expression } => self.examine(letters, expression.as_deref())?,
-            Command::Type { members, of } => self.type_of(members, of.as_deref())?,
+            Command::Type { listed, of } => self.type_of(listed, of.as_deref())?,
             Command::List(spec) => self.list(&spec)?,
             Command::Disassemble { modes, at } => self.disassemble(modes, &at)?,
             Command::When(moment) => self.when(moment)?,

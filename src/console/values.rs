@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::letters::Letters;
 use super::turn::Turn;
-use crate::engine::model::{Evaluated, Show};
+use crate::engine::model::{Contents, Evaluated, Show};
 
 /// Convenience variables that GDB always has, and that have no value yet.
 const VOID: [&str; 4] = ["$_", "$__", "$_exitcode", "$bpnum"];
@@ -43,7 +43,7 @@ impl Turn<'_> {
     }
 
     pub(super) fn call(&mut self, letters: Letters, expression: &str) -> Result<(), Error> {
-        if self.engine.type_of(expression).is_ok_and(|ty| ty.name == "void") {
+        if self.engine.type_of(expression, None).is_ok_and(|ty| ty.name == "void") {
             return Ok(());
         }
         self.print(letters, Some(expression))
@@ -55,9 +55,9 @@ impl Turn<'_> {
         Ok(())
     }
 
-    pub(super) fn type_of(&mut self, members: bool, of: Option<&str>) -> Result<(), Error> {
-        let found = self.engine.type_of(of.unwrap_or("$"))?;
-        self.say(format!("type = {}", if members { found.definition } else { found.name }));
+    pub(super) fn type_of(&mut self, listed: Option<Contents>, of: Option<&str>) -> Result<(), Error> {
+        let found = self.engine.type_of(of.unwrap_or("$"), listed)?;
+        self.say(format!("type = {}", if listed.is_some() { found.definition } else { found.name }));
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! Types with what they are made of, as GDB's `ptype` shows them.
 
+mod class;
+
 use super::layout::{Dialect, strip};
 use super::spelling::{base_name, declaration, declare};
 use super::{Enumeration, Record, Type, TypeRef, type_name};
@@ -10,10 +12,19 @@ const MAX_LISTED: usize = 5000;
 /// Columns by which members are indented.
 const INDENT: usize = 4;
 
+/// What is listed of a class besides its data: all, unless GDB's `ptype/mt` leaves it out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// Member functions.
+    pub methods: bool,
+    /// Types that are given a name in it.
+    pub typedefs: bool,
+}
+
 /// The definition of a type: a structure, union or enumeration with its members, whatever pointers, arrays and
 /// functions are around it; any other type by its name, without typedefs.
-pub fn definition(ty: &TypeRef, dialect: Dialect) -> String {
-    let mut listing = Listing { dialect, left: MAX_LISTED };
+pub fn definition(ty: &TypeRef, dialect: Dialect, listed: Contents) -> String {
+    let mut listing = Listing { dialect, listed, left: MAX_LISTED };
     listing.declare(&unnamed(ty), "", Detail::Members, 0)
 }
 
@@ -51,6 +62,7 @@ impl Detail {
 
 struct Listing {
     dialect: Dialect,
+    listed: Contents,
     /// How many more members may be listed.
     left: usize,
 }
@@ -94,37 +106,7 @@ impl Listing {
         if self.dialect == Dialect::Rust {
             return self.rust(record, indent);
         }
-        let mut text = Self::head(ty, record.name.is_some());
-        let plain = record.members.iter().filter(|m| m.is_base).map(|m| type_name(&m.ty.get(), self.dialect));
-        let shared = record.virtual_bases.iter().map(|b| format!("virtual {}", type_name(&b.ty.get(), self.dialect)));
-        let bases: Vec<String> = plain.chain(shared).collect();
-        if !bases.is_empty() {
-            text.push_str(&format!(" : {}", bases.join(", ")));
-        }
-        text.push_str(" {\n");
-        let inner = " ".repeat(indent + INDENT);
-        if record.size.is_none() {
-            let _ = writeln!(text, "{inner}<incomplete type>");
-        } else if record.members.iter().all(|m| m.is_base) && record.statics.is_empty() {
-            let _ = writeln!(text, "{inner}<no data fields>");
-        }
-        for member in &record.statics {
-            let declared = self.declare(&member.ty.get(), &member.name, Detail::Names, indent + INDENT);
-            let _ = writeln!(text, "{inner}static {declared};");
-        }
-        for member in record.members.iter().filter(|m| !m.is_base) {
-            let Some(left) = self.left.checked_sub(1) else {
-                let _ = writeln!(text, "{inner}...");
-                break;
-            };
-            self.left = left;
-            let name = member.name.as_deref().unwrap_or_default();
-            let declared = self.declare(&member.ty.get(), name, detail.inside(), indent + INDENT);
-            let width = member.bits.map(|bits| format!(" : {}", bits.size)).unwrap_or_default();
-            let _ = writeln!(text, "{inner}{declared}{width};");
-        }
-        let _ = write!(text, "{}}}", " ".repeat(indent));
-        text
+        self.class(Self::head(ty, record.name.is_some()), record, detail, indent)
     }
 
     /// Fields, or variants with theirs, as Rust declares them.
@@ -187,6 +169,8 @@ mod tests {
     use crate::ctype::{Bits, Encoding, Link, Member, RecordKind};
     use std::sync::Arc;
 
+    const ALL: Contents = Contents { methods: true, typedefs: true };
+
     fn int() -> TypeRef {
         Arc::new(Type::Base { name: "int".to_owned(), encoding: Encoding::Signed, size: 4 })
     }
@@ -241,10 +225,10 @@ mod tests {
     int (*action)(int);
     int table[2][3];
 }";
-        assert_eq!(definition(&outer, Dialect::C), text);
-        assert_eq!(definition(&typedef("t", outer.clone()), Dialect::C), text);
-        assert_eq!(definition(&pointer_to(outer, 8), Dialect::C), format!("{text} *"));
-        assert_eq!(definition(&pointer_to(point, 8), Dialect::C), "struct point {\n    int x;\n} *");
+        assert_eq!(definition(&outer, Dialect::C, ALL), text);
+        assert_eq!(definition(&typedef("t", outer.clone()), Dialect::C, ALL), text);
+        assert_eq!(definition(&pointer_to(outer, 8), Dialect::C, ALL), format!("{text} *"));
+        assert_eq!(definition(&pointer_to(point, 8), Dialect::C, ALL), "struct point {\n    int x;\n} *");
     }
 
     #[test]
@@ -260,16 +244,19 @@ mod tests {
                 scope: String::new(),
             }))
         };
-        assert_eq!(definition(&colour(Some("colour")), Dialect::C), "enum colour {RED, GREEN = 5, BLUE}");
-        assert_eq!(definition(&colour(None), Dialect::C), "enum {RED, GREEN = 5, BLUE}");
-        assert_eq!(definition(&typedef("number", int()), Dialect::C), "int");
-        assert_eq!(definition(&pointer_to(typedef("number", int()), 8), Dialect::C), "int *");
+        assert_eq!(definition(&colour(Some("colour")), Dialect::C, ALL), "enum colour {RED, GREEN = 5, BLUE}");
+        assert_eq!(definition(&colour(None), Dialect::C, ALL), "enum {RED, GREEN = 5, BLUE}");
+        assert_eq!(definition(&typedef("number", int()), Dialect::C, ALL), "int");
+        assert_eq!(definition(&pointer_to(typedef("number", int()), 8), Dialect::C, ALL), "int *");
         assert_eq!(unrolled(&typedef("a", typedef("b", int())), Dialect::C), "b");
         let incomplete = Record { kind: RecordKind::Struct, name: Some("later".to_owned()), ..Record::default() };
         let incomplete: TypeRef = Arc::new(Type::Record(incomplete));
-        assert_eq!(definition(&pointer_to(incomplete, 8), Dialect::C), "struct later {\n    <incomplete type>\n} *");
+        assert_eq!(
+            definition(&pointer_to(incomplete, 8), Dialect::C, ALL),
+            "struct later {\n    <incomplete type>\n} *"
+        );
         let base = member(None, record(RecordKind::Struct, Some("shape"), Vec::new()));
         let class = record(RecordKind::Class, Some("circle"), vec![Member { is_base: true, ..base }]);
-        assert_eq!(definition(&class, Dialect::Cxx), "class circle : shape {\n    <no data fields>\n}");
+        assert_eq!(definition(&class, Dialect::Cxx, ALL), "class circle : public shape {\n}");
     }
 }

@@ -12,6 +12,7 @@ pub mod float;
 mod format;
 pub mod layout;
 mod meaning;
+mod parts;
 mod render;
 mod scalar;
 mod spelling;
@@ -20,10 +21,11 @@ mod value;
 
 pub use class::{Argument, StaticMember, Variant, Variants, VirtualBase};
 pub use decimal::{format_float, parse_float};
-pub use definition::{definition, unrolled};
+pub use definition::{Contents, definition, unrolled};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
 pub use meaning::{Body, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
+pub use parts::{Access, Method, Parts, PartsLink};
 pub use render::{Rendered, render, render_member};
 pub use spelling::{canonical_base_name, declaration, type_name};
 pub use value::{Bits, Memory, Place, SyntheticPointer, Unavailable, Value};
@@ -144,6 +146,8 @@ pub struct Record {
     pub variants: Option<Variants>,
     /// DW_AT_alignment: an alignment in bytes that was asked for.
     pub alignment: Option<u64>,
+    /// C++: what else the class declares.
+    pub parts: Option<PartsLink>,
 }
 
 /// An enumeration.
@@ -239,6 +243,11 @@ pub enum Type {
 pub trait TypeLoader: Send + Sync {
     /// The type that `key` stands for. Must not fail: an unreadable one is [`Type::Opaque`].
     fn load(&self, key: u64) -> TypeRef;
+
+    /// What else the class that `key` stands for declares; `None` if that cannot be read.
+    fn parts(&self, _key: u64) -> Option<Arc<Parts>> {
+        None
+    }
 }
 
 /// A reference from one type to another that is resolved when it is followed.

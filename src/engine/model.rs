@@ -6,6 +6,7 @@ pub use self::breakpoints::{
     Access, BreakpointChange, BreakpointInfo, BreakpointPlace, BreakpointSpec, CatchEvent, CatchSpec, Caught,
 };
 use crate::arch::{Direction, RunAddr, ThreadId};
+pub use crate::ctype::Contents;
 pub use crate::rsp::Moment;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use super::Engine;
 use super::error::Error;
 use super::eval::{Scope, ScopeEnv};
 use super::session::Session;
-use crate::ctype::{definition, layout::size_of, type_name, unrolled};
+use crate::ctype::{Contents, definition, layout::size_of, type_name, unrolled};
 use crate::expr::{self, ExprKind, Types};
 
 /// A type.
@@ -12,14 +12,14 @@ use crate::expr::{self, ExprKind, Types};
 pub struct TypeText {
     /// Its name: of an expression, as it was declared; of a type, with one level of typedef taken off.
     pub name: String,
-    /// With members, and without typedefs.
+    /// With members, and without typedefs, if that was wanted.
     pub definition: String,
     /// In bytes, if it has a size.
     pub size: Option<u64>,
 }
 
 impl Session {
-    fn type_of(&mut self, text: &str) -> Result<TypeText, Error> {
+    fn type_of(&mut self, text: &str, listed: Option<Contents>) -> Result<TypeText, Error> {
         self.catch_up()?;
         let level = self.selected()?;
         let failed = |e: expr::Error| Error::expression(&e, text);
@@ -30,15 +30,16 @@ impl Session {
         let is_type = matches!(parsed.kind, ExprKind::Type(_));
         Ok(TypeText {
             name: if is_type { unrolled(&ty, dialect) } else { type_name(&ty, dialect) },
-            definition: definition(&ty, dialect),
+            definition: listed.map(|listed| definition(&ty, dialect, listed)).unwrap_or_default(),
             size: size_of(&ty),
         })
     }
 }
 
 impl Engine {
-    /// The type of an expression in the selected frame, or the type that it names.
-    pub fn type_of(&mut self, text: &str) -> Result<TypeText, Error> {
-        self.ask(|s| s.type_of(text))
+    /// The type of an expression in the selected frame, or the type that it names; with its definition if it is said what is
+    /// to be listed there.
+    pub fn type_of(&mut self, text: &str, listed: Option<Contents>) -> Result<TypeText, Error> {
+        self.ask(|s| s.type_of(text, listed))
     }
 }

@@ -20,6 +20,10 @@ fn owned(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
+fn listed(methods: bool, typedefs: bool) -> Option<Contents> {
+    Some(Contents { methods, typedefs })
+}
+
 fn breakpoint(temporary: bool, hardware: bool, location: Option<&str>, condition: Option<&str>) -> Command {
     let at = Place { location: location.map(str::to_owned), thread: None, condition: condition.map(str::to_owned) };
     Command::Break { temporary, hardware, at }
@@ -187,9 +191,10 @@ fn values() {
         ("x/2i", Command::Examine { letters: units(Some(2), Some('i'), None), expression: None }),
         ("x p", Command::Examine { letters: units(None, None, None), expression: owned("p") }),
         ("x&v", Command::Examine { letters: units(None, None, None), expression: owned("&v") }),
-        ("ptype struct s", Command::Type { members: true, of: owned("struct s") }),
-        ("ptype/mt struct s", Command::Type { members: true, of: owned("struct s") }),
-        ("whatis x", Command::Type { members: false, of: owned("x") }),
+        ("ptype struct s", Command::Type { listed: listed(true, true), of: owned("struct s") }),
+        ("ptype/mt struct s", Command::Type { listed: listed(false, false), of: owned("struct s") }),
+        ("ptype/mtT s", Command::Type { listed: listed(false, true), of: owned("s") }),
+        ("whatis x", Command::Type { listed: None, of: owned("x") }),
         ("display/i $pc", Command::Display { letters: units(None, Some('i'), None), expression: owned("$pc") }),
         ("undisplay 1", Command::Undisplay(numbers("1"))),
     ] {

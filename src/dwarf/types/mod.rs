@@ -6,6 +6,7 @@
 mod array;
 mod language;
 mod named;
+mod parts;
 mod reader;
 mod record;
 
@@ -13,7 +14,7 @@ use super::DieId;
 use super::image::Image;
 use super::units::Debug;
 use crate::arch::LinkAddr;
-use crate::ctype::{Count, Type, TypeLoader, TypeRef};
+use crate::ctype::{Count, Parts, Type, TypeLoader, TypeRef};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, RwLock};
 
@@ -67,6 +68,10 @@ impl TypeCache {
 impl TypeLoader for Image {
     fn load(&self, key: u64) -> TypeRef {
         self.type_at(DieId(key))
+    }
+
+    fn parts(&self, key: u64) -> Option<Arc<Parts>> {
+        self.with_debug(|debug| TypeReader::new(debug, self.type_loader()).parts(DieId(key))).map(Arc::new)
     }
 }
 

@@ -14,7 +14,7 @@ const MAX_REFERENCES: usize = 8;
 /// Makes types of DIEs.
 pub(super) struct TypeReader<'d, 'a> {
     pub(super) debug: &'d Debug<'a>,
-    loader: Weak<dyn TypeLoader>,
+    pub(super) loader: Weak<dyn TypeLoader>,
 }
 
 /// A DIE with the unit it is in.

@@ -1,9 +1,9 @@
 //! Structs, unions and classes (DWARF 5 sections 5.7 and 5.8).
 
-use super::opaque;
 use super::reader::{Located, TypeReader, enumerator_value, is_flag_set};
+use super::{language, opaque};
 use crate::ctype::{
-    Argument, Bits, Link, Member, Record, RecordKind, StaticMember, Type, Variant, Variants, VirtualBase,
+    Argument, Bits, Link, Member, PartsLink, Record, RecordKind, StaticMember, Type, Variant, Variants, VirtualBase,
 };
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
@@ -35,16 +35,16 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let convention = at.die.attr_value(gimli::DW_AT_calling_convention);
         record.by_reference =
             matches!(convention, Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_reference)));
+        if language::unit_language(self.debug, at.entry) == Some("c++") {
+            record.parts = Some(PartsLink::new(self.loader.clone(), at.id.0));
+        }
         record.alignment = at.die.attr_value(gimli::DW_AT_alignment).and_then(|v| v.udata_value());
         Type::Record(record)
     }
 
     /// A static data member: DW_TAG_variable, or DW_TAG_member before DWARF 5.
     fn static_member(&self, at: Located<'d, 'a, '_>, before: usize) -> Option<StaticMember> {
-        let is_static = at.die.tag() == gimli::DW_TAG_variable
-            || is_flag_set(at.die, gimli::DW_AT_external)
-            || is_flag_set(at.die, gimli::DW_AT_declaration);
-        if !is_static {
+        if !self.is_static_member(at) {
             return None;
         }
         let name = self.debug.name(at.unit, at.die)?.to_owned();
@@ -54,6 +54,19 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             None => None,
         };
         Some(StaticMember { name, ty: self.link(at), constant, before })
+    }
+
+    /// Whether a DW_TAG_member or DW_TAG_variable is a static member, which has a name.
+    pub(super) fn is_static_member(&self, at: Located<'d, 'a, '_>) -> bool {
+        let is_static = at.die.tag() == gimli::DW_TAG_variable
+            || is_flag_set(at.die, gimli::DW_AT_external)
+            || is_flag_set(at.die, gimli::DW_AT_declaration);
+        is_static && self.debug.name(at.unit, at.die).is_some()
+    }
+
+    /// Whether a DW_TAG_inheritance is of a virtual base whose place the virtual table tells.
+    pub(super) fn is_virtual_base(&self, at: Located<'d, 'a, '_>) -> bool {
+        is_virtual(at) && vtable_entry(at).is_some()
     }
 
     /// What a child says of the arguments of a template; a pack has several.
@@ -148,10 +161,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     fn base_class(&self, at: Located<'d, 'a, '_>, record: &mut Record) {
         let name =
             self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.name_of_definition(id));
-        let is_virtual = at
-            .die
-            .attr_value(gimli::DW_AT_virtuality)
-            .is_some_and(|value| matches!(value, AttributeValue::Virtuality(v) if v != gimli::DW_VIRTUALITY_none));
+        let is_virtual = is_virtual(at);
         if is_virtual && let Some(entry) = vtable_entry(at) {
             let base = VirtualBase { ty: self.link(at), entry, before: record.members.len() };
             return record.virtual_bases.push(base);
@@ -231,6 +241,11 @@ fn discriminant_list(list: &[u8], mask: u128) -> Vec<RangeInclusive<u128>> {
         ranges.push(low..=high);
     }
     ranges
+}
+
+fn is_virtual(at: Located<'_, '_, '_>) -> bool {
+    let virtuality = at.die.attr_value(gimli::DW_AT_virtuality);
+    virtuality.is_some_and(|v| matches!(v, AttributeValue::Virtuality(v) if v != gimli::DW_VIRTUALITY_none))
 }
 
 /// How many bytes before the address point of the virtual table the offset of a virtual base class is. Compilers

@@ -1,7 +1,8 @@
 //! Types of compiled programs. Layouts are those that the System V ABI prescribes, whoever compiled.
 
 use crate::ctype::{
-    Argument, Count, Encoding, Link, Member, PointerKind, Qualifier, Record, RecordKind, Type, TypeRef,
+    Argument, Contents, Count, Dialect, Encoding, Link, Member, PointerKind, Qualifier, Record, RecordKind, Type,
+    TypeRef, definition,
 };
 use crate::dwarf::testing::{Frame, Program, build, every_build};
 use crate::dwarf::{Image, TypeTag};
@@ -460,4 +461,71 @@ fn rust_enums_have_variants() {
     let ty = program.image.type_named(None, "Plain").unwrap();
     let Type::Enumeration(plain) = &*ty else { panic!("{ty:?}") };
     assert_eq!(plain.enumerators, [("One".to_owned(), 1), ("Many".to_owned(), 200)]);
+}
+
+#[test]
+fn classes_are_declared_with_all_that_they_declare() {
+    let all = Contents { methods: true, typedefs: true };
+    let expected = [
+        (
+            "shop::Plain",
+            "struct shop::Plain {
+    int x;
+  public:
+    Plain(int);
+    int get(void) const volatile;
+    void log(const char *, ...);
+    static void reset(void);
+}",
+        ),
+        (
+            "shop::Base",
+            "class shop::Base {
+  public:
+    int shared;
+  protected:
+    int kept;
+  private:
+    int hidden;
+  public:
+    static int count;
+
+    virtual ~Base(void);
+    Base(int);
+  private:
+    virtual int area(void) const;
+  public:
+    static int make(int, const char *);
+    void over(int);
+    void over(double) const;
+    shop::Base & operator=(const shop::Base &);
+    operator bool(void) const;
+    void take(void) &&;
+
+    typedef int number;
+}",
+        ),
+        (
+            "shop::Derived",
+            "class shop::Derived : public shop::Base, protected virtual shop::Plain {
+  private:
+    int own;
+
+  public:
+    Derived(void);
+}",
+        ),
+    ];
+    for compiler in ["g++", "clang++"] {
+        for version in [4, 5] {
+            let program = build(compiler, &format!("-O0 -gdwarf-{version}"), &["access.cpp"]);
+            for (name, text) in expected {
+                let ty = program.image.type_named(None, name).unwrap();
+                let shown = definition(&ty, Dialect::Cxx, all);
+                assert_eq!(shown, text, "{compiler} {version}");
+                let data = definition(&ty, Dialect::Cxx, Contents { methods: false, typedefs: false });
+                assert!(!data.contains('(') && !data.contains("typedef"), "{data}");
+            }
+        }
+    }
 }
