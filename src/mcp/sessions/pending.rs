@@ -1,8 +1,8 @@
 //! The answer of a call on its way.
 
-use super::super::turn::Batch;
-use super::super::worker::Cancel;
 use super::status::Status;
+use crate::mcp::turn::Batch;
+use crate::mcp::worker::Cancel;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

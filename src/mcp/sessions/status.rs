@@ -1,8 +1,8 @@
 //! What is known about a session without asking its thread.
 
-use super::super::worker::Cancel;
 use crate::engine::model::{BreakpointInfo, Checkpoint, Stop};
 use crate::engine::{Traffic, Work};
+use crate::mcp::worker::Cancel;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
