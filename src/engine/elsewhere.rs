@@ -9,6 +9,9 @@ use std::time::Duration;
 /// A crash in a library is a few frames away from the user's code.
 const LOOKED_AT: usize = 32;
 
+/// No longer is looked for who knows what was asked.
+const LOOKING_AROUND: Duration = Duration::from_secs(2);
+
 impl Session {
     /// If the selected frame is of code without debug info, which has no variables to show: says so, and which frame has.
     pub(super) fn note_bare_frame(&mut self) -> Result<(), Error> {
@@ -94,7 +97,8 @@ impl Engine {
         self.within(limit, |s| {
             let answer = question(s);
             if let Err(error) = &answer {
-                s.note_elsewhere(error)?;
+                // The answer is that error, whatever comes of looking around.
+                let _ = s.attempt(LOOKING_AROUND, |s| s.note_elsewhere(error));
             }
             answer
         })

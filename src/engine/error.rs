@@ -227,9 +227,7 @@ pub enum Error {
 }
 
 fn broke_off(after: Option<Duration>) -> String {
-    after.map_or("was interrupted".to_owned(), |after| {
-        format!("had not come to its end after {} s (RR_MCP_TIMEOUT_FORWARD)", after.as_secs())
-    })
+    after.map_or("was interrupted".to_owned(), |after| format!("had not come to its end after {} s", after.as_secs()))
 }
 
 fn gave_up(after: Option<Duration>) -> String {

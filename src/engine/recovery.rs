@@ -111,6 +111,7 @@ impl Engine {
                 return Err(Error::Ended(words.clone()));
             }
             self.come_back()?;
+            self.session.elsewhere = None;
             let before = self.session.before();
             let done = self.session.attempt(limit, &mut f);
             let failed = self.session.scene.process.take_failure();
@@ -326,7 +327,11 @@ impl Session {
             // It has not moved since its beginning; the making of checkpoints has, but there are none then.
             None => true,
         };
-        self.catch_up()?;
+        match self.attempt(self.limits.eval, Self::catch_up) {
+            // The breakpoints are bound when the next call begins.
+            Ok(()) | Err(Error::GivenUp { .. }) => {}
+            Err(error) => return Err(error),
+        }
         if exact {
             self.at_end = before.at_end;
             self.signal = before.signal;

@@ -25,6 +25,8 @@ pub(super) struct Scene {
     pub(super) variables: Variables,
     files: ImageFiles,
     stacks: Stacks,
+    /// The modules have changed, and the breakpoints' places have not been looked for anew.
+    has_changed: bool,
 }
 
 /// Frames in which a function is looked for at each touch of a watched object.
@@ -33,16 +35,28 @@ pub(super) const LOOKED_AT: usize = 1000;
 impl Scene {
     pub(super) fn new(process: Process, trace: Option<&Path>, debug: DebugSettings) -> Self {
         let files = ImageFiles::new(trace, debug);
-        Self { process, modules: Modules::default(), variables: Variables::default(), files, stacks: Stacks::default() }
+        Self {
+            process,
+            modules: Modules::default(),
+            variables: Variables::default(),
+            files,
+            stacks: Stacks::default(),
+            has_changed: false,
+        }
     }
 
-    /// Brings the modules up to date. `true` if they have changed.
-    pub(super) fn refresh(&mut self) -> Result<bool, Error> {
-        let changed = self.modules.refresh(&mut self.process, &mut self.files)?;
-        if changed {
+    /// Brings the modules up to date.
+    pub(super) fn refresh(&mut self) -> Result<(), Error> {
+        if self.modules.refresh(&mut self.process, &mut self.files)? {
             self.stacks = Stacks::default();
+            self.has_changed = true;
         }
-        Ok(changed)
+        Ok(())
+    }
+
+    /// Whether the modules have changed since this was last asked.
+    pub(super) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
     }
 
     /// Takes up debug info that has arrived meanwhile. `true` if there is some.

@@ -143,8 +143,8 @@ impl Session {
 
     /// Brings modules, breakpoints and threads up to date with the process after it has moved.
     pub(super) fn catch_up(&mut self) -> Result<(), Error> {
-        let changed = self.scene.refresh()?;
-        self.unbound |= self.scene.renew() || changed;
+        self.scene.refresh()?;
+        self.unbound |= self.scene.renew() | self.scene.take_changed();
         if self.unbound {
             self.rebind();
             self.unbound = false;
@@ -173,8 +173,7 @@ impl Session {
             }
             // What was clear when it was set may not be so any more.
             let found = locations::find(location, &scene.modules, sources, file.as_deref()).unwrap_or_default();
-            let was_partly_bound = std::mem::take(&mut entry.partly_bound);
-            if !was_partly_bound && found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
+            if !entry.partly_bound && found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
                 continue;
             }
             *places = scene.compile_places(found.places, condition.as_deref());
@@ -182,6 +181,8 @@ impl Session {
                 (true, _) => Some(locations::pending(location, &scene.modules, file.as_deref())),
                 (false, note) => note,
             };
+            // Only now: compiling may have been given up.
+            entry.partly_bound = false;
             rebound.push(entry.number);
         }
         tracing::debug!(?rebound, "breakpoints rebound");

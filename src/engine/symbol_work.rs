@@ -55,6 +55,10 @@ impl Session {
             self.thread = thread;
         }
         self.notes.push(format!("given up {progress}, which the movement needed to go on"));
+        let pc = self.scene.process.registers(self.thread)?.pc();
+        self.notes.extend(pc.into_iter().flat_map(|pc| self.breakpoints.at(pc)).map(|number| {
+            format!("breakpoint {number} is here; whether it would have stopped is not known, and it will not be asked again")
+        }));
         Ok(reason)
     }
 

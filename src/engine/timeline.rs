@@ -25,6 +25,7 @@ impl Session {
         };
         let mut limit = Limit::new(observer, limit);
         self.notes.clear();
+        self.elsewhere = None;
         self.scene.variables.returned = None;
         let logged = self.log.count();
         let before = self.scene.process.epoch();
@@ -47,7 +48,11 @@ impl Session {
             Ok(reason) => reason,
             Err(error) => {
                 if has_moved {
-                    self.stranded();
+                    // What is not known in time is asked for again.
+                    let _ = self.attempt(self.limits.eval, |s| {
+                        s.stranded();
+                        Ok(())
+                    });
                 }
                 return Err(error);
             }

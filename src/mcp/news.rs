@@ -15,7 +15,8 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
-use tokio::sync::broadcast::{self, Receiver, error::RecvError};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::broadcast::{self, Receiver};
 use tokio::time::{Instant, sleep, sleep_until};
 
 /// `logging/setLevel`
@@ -135,9 +136,16 @@ pub(crate) struct Heard(Receiver<Arc<News>>);
 impl Heard {
     /// Tells a client what was said meanwhile, from this level on.
     pub(crate) async fn tell_said(mut self, peer: &Peer<RoleServer>, least: Level, redaction: &Redaction) {
-        while let Ok(news) = self.0.try_recv() {
-            if let News::Said(said) = &*news {
-                tell(peer, said, least, redaction).await;
+        loop {
+            match self.0.try_recv() {
+                Ok(news) => {
+                    if let News::Said(said) = &*news {
+                        tell(peer, said, least, redaction).await;
+                    }
+                }
+                // The oldest are lost to a flood; what is left is worth telling.
+                Err(TryRecvError::Lagged(_)) => {}
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
             }
         }
     }

@@ -96,7 +96,10 @@ impl Rr {
             None => Some(late("the list of the recording's events")),
         };
         let writes = dump.finish();
-        let many = writes.is_cut().then(|| "the recording has too many writes to tell them apart".to_owned());
+        let many = writes.is_cut().then(|| {
+            "not all writes of the recording can be told apart: there are too many, or their lengths are not known"
+                .to_owned()
+        });
         let mut command = self.counting_command(counters, "replay", &BTreeMap::new())?;
         command.env_remove("RUNNING_UNDER_TEST_MONITOR");
         command.args(["-M", "-a"]).arg(&directory);

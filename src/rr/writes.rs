@@ -35,7 +35,7 @@ impl Writes {
         self.lengths.get(index).map(|(_, length)| *length)
     }
 
-    /// There are more than are kept.
+    /// There are more than are kept, or of which the length is not to be understood.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -80,10 +80,9 @@ impl Dump {
 
     fn read(&mut self, line: &str) {
         if let Some(event) = self.ending.take() {
-            if self.writes.lengths.len() < MOST {
-                self.writes.lengths.push((event, result(line).unwrap_or(0)));
-            } else {
-                self.writes.is_cut = true;
+            match result(line).filter(|_| self.writes.lengths.len() < MOST) {
+                Some(length) => self.writes.lengths.push((event, length)),
+                None => self.writes.is_cut = true,
             }
         }
         let Some((event, call, state, thread)) = system_call(line) else { return };
@@ -105,16 +104,16 @@ fn system_call(line: &str) -> Option<(u64, &str, &str, u32)> {
     Some((event.parse().ok()?, call, state, thread.parse().ok()?))
 }
 
-/// What the system call has written. `None` if it has failed.
+/// What the system call has written; 0 if it has failed. The register with its result is the first of each processor.
 fn result(registers: &str) -> Option<u64> {
     let word = registers.split(' ').next()?;
     let signed = match word.split_once(":0x")? {
-        ("rax", digits) => u64::from_str_radix(digits, 16).ok()?.cast_signed(),
+        ("rax" | "x0", digits) => u64::from_str_radix(digits, 16).ok()?.cast_signed(),
         // Of a 32-bit program.
         ("eax", digits) => i64::from(u32::from_str_radix(digits, 16).ok()?.cast_signed()),
         _ => return None,
     };
-    u64::try_from(signed).ok()
+    Some(u64::try_from(signed).unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -148,14 +147,24 @@ mod tests {
             event(14, "write", "EXITING_SYSCALL", 3, "eax:0x5"),
             event(15, "write", "ENTERING_SYSCALL", 3, "eax:0xffffffda"),
             event(16, "write", "EXITING_SYSCALL", 3, "eax:0xfffffff2"),
-            event(17, "write", "ENTERING_SYSCALL", 1, "rax:0xffffffffffffffda"),
+            event(17, "write", "ENTERING_SYSCALL", 1, "x0:0x1"),
+            event(18, "write", "EXITING_SYSCALL", 1, "x0:0x9"),
+            event(19, "write", "ENTERING_SYSCALL", 1, "rax:0xffffffffffffffda"),
         ];
         let dump = dump.concat();
-        assert_eq!(lengths(&dump), [(7, 0x12), (8, 0), (13, 5), (15, 0), (17, 0)]);
+        assert_eq!(lengths(&dump), [(7, 0x12), (8, 0), (13, 5), (15, 0), (17, 9), (19, 0)]);
         let mut bytewise = Dump::default();
         dump.as_bytes().chunks(3).for_each(|bytes| bytewise.push(bytes));
         let writes = bytewise.finish();
         assert_eq!((writes.length(7), writes.length(8), writes.length(9)), (Some(0x12), Some(0), None));
+    }
+
+    #[test]
+    fn a_result_that_is_not_understood_is_said_to_be() {
+        let mut dump = Dump::default();
+        dump.push(event(7, "write", "ENTERING_SYSCALL", 1, "a7:0x40").as_bytes());
+        dump.push(event(8, "write", "EXITING_SYSCALL", 1, "a0:0x5").as_bytes());
+        assert!(dump.finish().is_cut());
     }
 
     #[test]

@@ -99,9 +99,14 @@ impl Client {
             let current = self.state.current;
             let outcome = self.run(&Command::Step(current), Direction::Forward, patience)?;
             let done = matches!(&outcome, Outcome::Stopped(reply) if is_step_done(reply, current));
-            // An interrupt that has crossed the end of that step is answered by the next resume, which is then another call's.
-            if !done || how == Resume::Step(current) || self.state.interrupt_owed {
+            if !done || how == Resume::Step(current) {
                 return Ok(outcome);
+            }
+            // An interrupt that has crossed the end of that step is answered by the next resume, which is then another call's.
+            if let Outcome::Stopped(reply) = outcome
+                && self.state.interrupt_owed
+            {
+                return Ok(Outcome::Interrupted(reply));
             }
             self.apply_breaks(None, true)?;
         }
