@@ -54,6 +54,7 @@ mod type_tables;
 mod types;
 mod unit_queue;
 mod units;
+mod unpack;
 mod variables;
 #[cfg(test)]
 mod variants;

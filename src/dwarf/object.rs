@@ -6,9 +6,10 @@ use super::cache::{Cache, Entry, Key, forget};
 use super::error::Error;
 use super::growing::Growing;
 use super::image::Segment;
-use super::inflate::{Broken, Inflater};
+use super::inflate::Broken;
 use super::locate::hex;
 use super::seekable::{PackedSection, Seekable};
+use super::unpack::unpack;
 use super::work::Task;
 use crate::arch::{Arch, LinkAddr};
 use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
@@ -396,7 +397,7 @@ impl ElfFile {
         cache: &Cache,
         task: Option<&Task<'_>>,
     ) -> Result<Option<Entry>, Error> {
-        if packed.size < cache.large || !cache.is_on() || packed.format != CompressionFormat::Zlib {
+        if packed.size < cache.large || !cache.is_on() {
             return Ok(None);
         }
         let Some(key) = self.cache_key(section, section.name.trim_start_matches('.')) else { return Ok(None) };
@@ -407,8 +408,6 @@ impl ElfFile {
         }
         self.check_size(section, packed.data, packed.size)?;
         let Some(mut writer) = cache.create(&key) else { return Ok(None) };
-        let broken = |_| self.malformed(section, "invalid zlib data");
-        let mut inflater = Inflater::new(packed.data, packed.size).map_err(broken)?;
         let (mut written, mut forgotten) = (Ok(()), 0);
         let mut take = |piece: &[u8]| {
             if written.is_ok() {
@@ -416,15 +415,14 @@ impl ElfFile {
             }
             did(task, piece.len());
         };
-        while inflater.block(&mut take).map_err(broken)? {
-            let read = inflater.read();
+        let mut read = |read: usize| {
             if read - forgotten >= FORGOTTEN_AT_ONCE {
                 self.forget(packed.offset..packed.offset + read);
                 forgotten = read;
             }
-        }
-        inflater.flush(&mut take).map_err(broken)?;
-        inflater.finish().map_err(broken)?;
+        };
+        unpack(packed.format, packed.data, packed.size, &mut take, &mut read)
+            .map_err(|why| self.malformed(section, why))?;
         self.forget(packed.offset..packed.offset + packed.data.len());
         // No room on the disk: there may be some in memory.
         Ok(written.ok().and_then(|()| writer.finish()))
@@ -475,26 +473,25 @@ impl ElfFile {
         self.check_size(section, data, uncompressed_size)?;
         // Before anything is allocated; concurrent readers of a file share the allowance.
         let before = self.unpacked.fetch_add(uncompressed_size, Ordering::Relaxed);
+        let taken = Allowance { of: &self.unpacked, size: uncompressed_size };
         if before.saturating_add(uncompressed_size) > MAX_UNPACKED {
-            self.unpacked.fetch_sub(uncompressed_size, Ordering::Relaxed);
             return Err(self.malformed(section, "the file expands to more than is read"));
         }
-        if format == CompressionFormat::Zlib && uncompressed_size >= LARGE {
-            let broken = |_| self.malformed(section, "invalid zlib data");
-            let mut inflater = Inflater::new(data, uncompressed_size).map_err(broken)?;
+        let unpacked = if uncompressed_size >= LARGE {
             let mut unpacked = Vec::with_capacity(uncompressed_size as usize);
             let mut take = |piece: &[u8]| {
                 unpacked.extend_from_slice(piece);
                 did(task, piece.len());
             };
-            while inflater.block(&mut take).map_err(broken)? {}
-            inflater.flush(&mut take).map_err(broken)?;
-            inflater.finish().map_err(broken)?;
-            return Ok(unpacked);
-        }
-        let compressed = CompressedData { format, data, uncompressed_size };
-        let unpacked = compressed.decompress().map_err(|e| self.malformed(section, &e.to_string()))?;
-        Ok(unpacked.into_owned())
+            unpack(format, data, uncompressed_size, &mut take, &mut |_| ())
+                .map_err(|why| self.malformed(section, why))?;
+            unpacked
+        } else {
+            let compressed = CompressedData { format, data, uncompressed_size };
+            compressed.decompress().map_err(|e| self.malformed(section, &e.to_string()))?.into_owned()
+        };
+        taken.keep();
+        Ok(unpacked)
     }
 
     fn malformed(&self, section: &Section, reason: &str) -> Error {
@@ -518,6 +515,24 @@ impl ElfFile {
             }
             slice(self.bytes(), s.file_offset.checked_add(into)?, len)
         })
+    }
+}
+
+/// What a section expands to, of what all may; given back unless it is kept.
+struct Allowance<'a> {
+    of: &'a AtomicU64,
+    size: u64,
+}
+
+impl Allowance<'_> {
+    fn keep(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Allowance<'_> {
+    fn drop(&mut self) {
+        self.of.fetch_sub(self.size, Ordering::Relaxed);
     }
 }
 

@@ -312,3 +312,37 @@ fn what_was_given_up_is_read_again_and_nothing_of_it_is_kept() {
         assert!(given_up >= 2, "{what}: given up {given_up} times");
     }
 }
+
+#[test]
+fn sections_packed_with_zstd_are_kept_unpacked_as_well() {
+    let program = build("g++", &format!("{ID} -O1"), &["classes.cpp"]);
+    let case = Case::new(&program);
+    let path = case.directory.path().join("program");
+    let packed = std::process::Command::new("objcopy").arg("--compress-debug-sections=zstd").arg(&path).status();
+    assert!(packed.unwrap().success());
+    let expected = (answer(&program.image, "main"), answer(&program.image, "geometry::Point"));
+    let answers = |image: &Image| (answer(image, "main"), answer(image, "geometry::Point"));
+    assert_eq!(answers(&case.whole()), expected);
+    let (mut look, mut given_up) = (0, 0);
+    loop {
+        let work = Work::strict();
+        let image = case.open_watched(Cache::off(0), &work);
+        match ask_until(look, &work, || answers(&image)).0 {
+            Ok(answer) => break assert_eq!(answer, expected),
+            Err(_) => given_up += 1,
+        }
+        assert_eq!(answers(&image), expected, "asked again after look {look}");
+        look += 1;
+    }
+    assert!(given_up > 1, "given up {given_up} times");
+    for _ in 0..2 {
+        assert_eq!(answers(&case.kept()), expected);
+        let kept: BTreeSet<_> = std::fs::read_dir(case.entries())
+            .unwrap()
+            .filter_map(|file| Some(file.unwrap().path().extension()?.to_str()?.to_owned()))
+            .collect();
+        for name in ["debug_info", "debug_str", "names"] {
+            assert!(kept.contains(name), "{kept:?}");
+        }
+    }
+}
