@@ -6,6 +6,9 @@ namespace weather {
 struct Storm {
     int force;
 };
+class Warning : public std::out_of_range {
+    using std::out_of_range::out_of_range;
+};
 } // namespace weather
 
 static int attempt(int what) {
@@ -17,6 +20,8 @@ static int attempt(int what) {
             throw std::runtime_error("rain"); // @throw-error
         case 2:
             throw weather::Storm{9}; // @throw-storm
+        case 4:
+            throw weather::Warning("wind"); // @throw-warning
         default:
             return 0;
         }
@@ -45,6 +50,7 @@ int main() {
     int sum = attempt(3); // @first
     sum += attempt(0);
     sum += attempt(1);
+    sum += attempt(4);
     sum += again();
-    return sum == 52 ? 0 : 1; // @return
+    return sum == 53 ? 0 : 1; // @return
 }

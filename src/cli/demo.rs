@@ -3,7 +3,7 @@
 use super::install;
 use crate::arch::Direction;
 use crate::engine::model::{
-    Access, Backtrace, Frame, Motion, Observer, Reason, ReplayOptions, Show, Stop, Timeouts, Variable,
+    Access, Backtrace, Frame, Moment, Motion, Observer, Reason, ReplayOptions, Show, Stop, Timeouts, Variable,
 };
 use crate::engine::{self, Engine};
 use crate::rr::{self, RecordOptions, Recorded, Rr};
@@ -227,7 +227,10 @@ fn unexpected(expected: &'static str, got: &Reason) -> Error {
 }
 
 fn moment(stop: &Stop) -> String {
-    format!("at event {}, tick {}", stop.position.event.unwrap_or_default(), stop.position.ticks.unwrap_or_default())
+    match stop.position.moment {
+        Some(Moment { event, ticks }) => format!("at event {event}, tick {ticks}"),
+        None => "at an unknown event".to_owned(),
+    }
 }
 
 /// `#0 function (a=1) at file:line`

@@ -67,6 +67,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     let rr = if wishes.quiet { rr } else { rr.echoing() };
     let options = ReplayOptions { trace: wishes.trace, pid: wishes.pid };
     let mut engine = Engine::start(&rr, &options, Timeouts::default())?;
+    engine.while_wanted(|| !INTERRUPTED.load(Ordering::Relaxed));
     let mut prompt = Prompt::new(wishes.prompt)?;
     let mut conversation = Conversation { engine: &mut engine, console: Console::new(), failed: false };
     conversation.greet();

@@ -24,7 +24,7 @@ impl From<engine::Error> for Error {
     fn from(error: engine::Error) -> Self {
         use engine::Error as E;
         Self::Said(match error {
-            E::Ended(_) => return Self::Ended(error),
+            E::Ended(_) | E::Over(_) | E::Exited { .. } => return Self::Ended(error),
             E::NoFrame { asked, .. } => format!("No frame at level {asked}."),
             E::NoThread { asked, .. } => match asked.parse::<u32>() {
                 Ok(number) => format!("Unknown thread {number}."),
@@ -35,7 +35,7 @@ impl From<engine::Error> for Error {
             E::Outermost { .. } => "\"finish\" not meaningful in the outermost frame.".to_owned(),
             E::NoFunction(_) => "Cannot find bounds of current function".to_owned(),
             E::NoRegister { asked, .. } => format!("Invalid register `{asked}'"),
-            E::Expression(text) => sentence(&text),
+            E::Expression(words) | E::NoSymbol { words, .. } => sentence(&words),
             E::BadCondition { reason, .. } => sentence(&reason),
             E::NoLocation { ref text, ref reason } => location(text, reason),
             other => other.to_string(),

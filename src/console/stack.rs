@@ -231,10 +231,8 @@ impl Turn<'_> {
         self.running()?;
         let stop = self.engine.here()?;
         self.say(format!("Program stopped at {}.", stop.position.pc));
-        let time = match (stop.position.event, stop.position.ticks) {
-            (Some(event), Some(ticks)) => format!(", at event {event}, tick {ticks}"),
-            _ => String::new(),
-        };
+        let time = stop.position.moment.map(|at| format!(", at event {}, tick {}", at.event, at.ticks));
+        let time = time.unwrap_or_default();
         self.say(format!(
             "It is in process {}, thread {}{time}: {}.",
             self.engine.pid(),

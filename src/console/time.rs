@@ -26,9 +26,10 @@ impl Origin {
 impl Turn<'_> {
     pub(super) fn when(&mut self, moment: Moment) -> Result<(), Error> {
         let position = self.engine.position()?;
+        let counted = |number: Option<u64>| number.map_or("unknown".to_owned(), |number| number.to_string());
         self.say(match moment {
-            Moment::Event => format!("Completed event: {}", position.event.unwrap_or_default()),
-            Moment::Ticks => format!("Current tick: {}", position.ticks.unwrap_or_default()),
+            Moment::Event => format!("Completed event: {}", counted(position.event())),
+            Moment::Ticks => format!("Current tick: {}", counted(position.ticks())),
             Moment::Thread => format!("Current tid: {}", position.thread.tid),
         });
         Ok(())
@@ -124,7 +125,7 @@ impl Turn<'_> {
         for checkpoint in all {
             let place = self.state.checkpoints.get(&checkpoint.id).cloned();
             let place = place.unwrap_or_else(|| format!("  {}", checkpoint.place));
-            let event = checkpoint.position.event.unwrap_or_default();
+            let event = checkpoint.position.event().map_or("?".to_owned(), |event| event.to_string());
             self.say(format!("{}\t{event}\t{place}", checkpoint.id));
         }
         Ok(())

@@ -16,6 +16,8 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 #[cfg(test)]
 use std::path::Path;
 use std::path::PathBuf;
+#[cfg(test)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -45,6 +47,9 @@ pub(super) struct Cache {
     limit: u64,
     /// Debug info of at least so many bytes is kept here, and looked up by its directory of names.
     pub(super) large: u64,
+    /// What unpacking waits for before it is done.
+    #[cfg(test)]
+    pub(super) gate: Option<Arc<super::testing::Gate>>,
 }
 
 /// What an entry is for.
@@ -108,7 +113,13 @@ pub(super) fn forget(map: &Mmap, range: Range<usize>) {
 impl Default for Cache {
     /// No cache.
     fn default() -> Self {
-        Self { directory: None, limit: LIMIT, large: LARGE }
+        Self {
+            directory: None,
+            limit: LIMIT,
+            large: LARGE,
+            #[cfg(test)]
+            gate: None,
+        }
     }
 }
 
@@ -132,13 +143,19 @@ impl Cache {
     /// A cache in this directory.
     #[cfg(test)]
     pub(super) fn at(directory: &Path, limit: u64, large: u64) -> Self {
-        Self { directory: Some(directory.to_owned()), limit, large }
+        Self { directory: Some(directory.to_owned()), limit, large, gate: None }
     }
 
     /// No cache, but debug info of this size counts as large.
     #[cfg(test)]
     pub(super) fn off(large: u64) -> Self {
         Self { large, ..Self::default() }
+    }
+
+    /// No cache; all debug info counts as large, and unpacking it is not done before a gate opens.
+    #[cfg(test)]
+    pub(super) fn off_behind(gate: Arc<super::testing::Gate>) -> Self {
+        Self { gate: Some(gate), ..Self::off(0) }
     }
 
     /// Whether it keeps anything.

@@ -9,12 +9,14 @@
 //! It is made in one pass by several threads and kept in the cache. Files whose units refer to each other (link-time
 //! optimisation, dwz, type units, split units) have none: of such, the names of one unit are not to be known from it.
 
-use super::cache::Kept;
+use super::cache::{Cache, Kept, Key};
 use super::directory_scan::{Found, Seen, forget_read, scan};
 use super::name_query::NameQuery;
-use super::names::{NameKind, bare, hash, in_parallel, threads};
+use super::names::{NameKind, READING, bare, hash, in_parallel, threads};
+use super::object::ElfFile;
 use super::unit_queue::UnitQueue;
 use super::units::{Debug, Slice};
+use super::work::{Measure, Task};
 use gimli::LittleEndian;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -63,23 +65,35 @@ impl Directory {
     pub(super) fn open(debug: &Debug<'_>) -> Option<Self> {
         let sections = debug.sections;
         let file = sections.debug();
-        let key = file.section(".debug_info").and_then(|section| file.cache_key(section, "names"));
-        let units = u32::try_from(debug.units().len()).ok()?;
+        // Before units are asked for, which waits: it may be there.
+        let on_the_way = sections.wait_for_names();
+        let units = u32::try_from(debug.units().len()).ok().filter(|units| *units != 0)?;
+        let on_the_way = on_the_way.filter(|made| made.is_for(units));
+        let key = if on_the_way.is_some() { None } else { Self::key(file) };
         if let Some(entry) = key.as_ref().and_then(|key| sections.cache.get(key, true)) {
             let found = Self { contents: Kept::OnDisk(entry) };
             if found.is_for(units) {
                 return found.is_usable().then_some(found);
             }
         }
-        let on_the_way = sections.take_names().filter(|made| made.rows.is_none() || made.units == debug.units().len());
-        let rows = on_the_way.map_or_else(|| Self::make(debug), |made| made.rows);
-        let usable = u32::from(rows.is_some());
-        let head = Row { bare: units, full: usable, parent: 0, unit: 0 };
-        let rows = rows.unwrap_or_default();
+        let make = || Self::keep(Made { units: debug.units().len(), rows: Self::make(debug) }, file, &sections.cache);
+        let made = on_the_way.unwrap_or_else(make);
+        made.is_usable().then_some(made)
+    }
+
+    fn key(file: &ElfFile) -> Option<Key> {
+        file.section(".debug_info").and_then(|section| file.cache_key(section, "names"))
+    }
+
+    /// What was made, in the cache.
+    pub(super) fn keep(made: Made, file: &ElfFile, cache: &Cache) -> Self {
+        let usable = u32::from(made.rows.is_some());
+        // There are fewer units than that: it could not have been made.
+        let head = Row { bare: made.units as u32, full: usable, parent: 0, unit: 0 };
+        let rows = made.rows.unwrap_or_default();
         let contents: Vec<u8> = std::iter::once(&head).chain(&rows).flat_map(|row| row.bytes()).collect();
         drop(rows);
-        let made = Self { contents: sections.cache.keep(key.as_ref(), contents) };
-        made.is_usable().then_some(made)
+        Self { contents: cache.keep(Self::key(file).as_ref(), contents) }
     }
 
     fn head(&self) -> Option<Row> {
@@ -97,6 +111,7 @@ impl Directory {
     /// `None` if the units refer to each other.
     fn make(debug: &Debug<'_>) -> Option<Vec<Row>> {
         let gave_up = AtomicBool::new(false);
+        let task = debug.sections.work.begin(READING, Measure::Bytes, debug.info_size());
         // Each thread takes units in rising order, so what it has seen is of earlier ones.
         let found = in_parallel(debug.units(), Seen::default, |seen, number, unit| {
             let header = unit.header();
@@ -105,8 +120,9 @@ impl Directory {
             if wanted {
                 debug.sections.need_info(place..place + header.length_including_self());
             }
-            let found = wanted.then(|| scan(&debug.dwarf, header, place, number as u32, seen)).flatten();
+            let found = wanted.then(|| scan(&debug.dwarf, header, place, number as u32, seen, &task)).flatten();
             forget_read(header, |range| debug.sections.forget_info(range));
+            task.did(header.length_including_self());
             found.unwrap_or_else(|| {
                 gave_up.store(true, Ordering::Relaxed);
                 Found::default()
@@ -171,16 +187,17 @@ fn rows_of(found: Vec<Found>) -> Vec<Row> {
     rows
 }
 
-/// What was made of a section while it was being unpacked.
+/// What was made of a section.
 pub(super) struct Made {
-    units: usize,
+    /// Of so many.
+    pub(super) units: usize,
     /// `None` if the units refer to each other.
     rows: Option<Vec<Row>>,
 }
 
 /// Makes the rows of a directory of a `.debug_info` that is being unpacked; what its names need besides is there. `None`
 /// if it is malformed.
-pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue) -> Option<Made> {
+pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue, task: &Task<'_>) -> Option<Made> {
     let _closing = queue.closing();
     let (gave_up, broken) = (AtomicBool::new(false), AtomicBool::new(false));
     let work = |seen: &mut Seen| {
@@ -188,7 +205,7 @@ pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue) -> Opti
         while let Some(unit) = queue.next(read.take()) {
             let info = gimli::DebugInfo::new(&unit.bytes, LittleEndian);
             match info.header_from_offset(gimli::DebugInfoOffset(0)) {
-                Ok(header) => match scan(dwarf, &header, unit.offset, unit.number as u32, seen) {
+                Ok(header) => match scan(dwarf, &header, unit.offset, unit.number as u32, seen, task) {
                     Some(names) => found.push(names),
                     None => gave_up.store(true, Ordering::Relaxed),
                 },
@@ -197,6 +214,7 @@ pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue) -> Opti
             if gave_up.load(Ordering::Relaxed) || broken.load(Ordering::Relaxed) {
                 queue.close();
             }
+            task.did(unit.bytes.len());
             units += 1;
             read = Some(unit.bytes);
         }

@@ -1,12 +1,14 @@
 //! One unit's rows of the directory of names. Reads `.debug_info` by itself, for it skips most of what it passes: each
 //! kind of DIE (each abbreviation) is looked at once, and from then on skipped in as few steps as its attributes allow.
 
+use super::DieId;
 use super::die_input::{Input, Text, mix};
 use super::die_plan::{Plan, Step, What};
 use super::directory::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
-use super::name_reader::{Role, is_static_location};
-use super::names::{ANONYMOUS_NAMESPACE, MAX_HOPS, NO_SCOPE, NameKind, bare, hash};
-use super::units::Slice;
+use super::name_reader::{LOOK, Role, UnitNames, is_static_location};
+use super::names::{ANONYMOUS_NAMESPACE, MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, bare, hash};
+use super::units::{Debug, Slice, UnitEntry};
+use super::work::Task;
 use gimli::Encoding;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -57,27 +59,23 @@ pub(super) fn scan<'a>(
     place: usize,
     number: u32,
     seen: &mut Seen,
+    task: &Task<'_>,
 ) -> Option<Found> {
-    if header.section() != gimli::SectionId::DebugInfo {
-        return None;
-    }
     let Ok(abbreviations) = dwarf.abbreviations(header) else { return Some(Found::default()) };
-    let mut scan = Scan {
-        dwarf,
-        header,
-        place,
-        abbreviations: &abbreviations,
-        strings: OnceCell::new(),
-        encoding: header.encoding(),
-        entries: Vec::new(),
-        scopes: Vec::new(),
-        buckets: Vec::new(),
-        inlined: Vec::new(),
-        open: Vec::new(),
-    };
-    scan.walk()?;
+    let mut scan = Scan::new(dwarf, header, place, &abbreviations)?;
+    scan.walk(task)?;
     scan.resolve();
     Some(scan.rows(number, seen))
+}
+
+/// Reads the names of a unit, as [`read_unit`](super::name_reader::read_unit) does, but faster. `None` if they are not to
+/// be known from it alone.
+pub(super) fn scan_names<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> Option<UnitNames<'a>> {
+    let unit = entry.unit(debug)?;
+    let mut scan = Scan::new(unit.dwarf, entry.header(), entry.header().offset().0, &unit.abbreviations)?;
+    scan.walk(task)?;
+    scan.resolve();
+    Some(scan.names(|offset| entry.id_of(gimli::UnitOffset(offset))))
 }
 
 /// Calls `forget` with what has been read by the end of a unit, about each time that it is [`FORGOTTEN_AT_ONCE`].
@@ -110,6 +108,7 @@ struct Named<'a> {
     kind: NameKind,
     declaration: bool,
     local: bool,
+    has_code: bool,
     /// Of a function: its own code, or inlined somewhere.
     code: bool,
     /// The DIE that it completes.
@@ -137,21 +136,47 @@ struct Scan<'d, 'a> {
     scopes: Vec<Around<'a>>,
     /// Index of the first entry at or after each multiple of [`BUCKET`].
     buckets: Vec<u32>,
-    /// The functions that are inlined.
-    inlined: Vec<usize>,
+    /// The functions that are inlined, and the copies.
+    inlined: Vec<(usize, usize)>,
     /// Depth of the children, scope, whether inside a function.
     open: Vec<(usize, u32, bool)>,
 }
 
-impl<'a> Scan<'_, 'a> {
+impl<'d, 'a> Scan<'d, 'a> {
+    /// `None` if the unit is not one of code and data.
+    fn new(
+        dwarf: &'d gimli::Dwarf<Slice<'a>>,
+        header: &'d gimli::UnitHeader<Slice<'a>>,
+        place: usize,
+        abbreviations: &'d gimli::Abbreviations,
+    ) -> Option<Self> {
+        (header.section() == gimli::SectionId::DebugInfo).then(|| Self {
+            dwarf,
+            header,
+            place,
+            abbreviations,
+            strings: OnceCell::new(),
+            encoding: header.encoding(),
+            entries: Vec::new(),
+            scopes: Vec::new(),
+            buckets: Vec::new(),
+            inlined: Vec::new(),
+            open: Vec::new(),
+        })
+    }
+
     /// `None` if the unit refers to others.
-    fn walk(&mut self) -> Option<()> {
+    fn walk(&mut self, task: &Task<'_>) -> Option<()> {
         let (header, abbreviations) = (self.header, self.abbreviations);
         let Ok(all) = header.range_from(header.root_offset()..) else { return Some(()) };
         let (all, first) = (all.slice(), header.root_offset().0);
         let mut plans: Vec<Option<Plan>> = Vec::new();
-        let (mut at, mut depth) = (0, 0usize);
+        let (mut at, mut depth, mut looked) = (0, 0usize, 0);
         while at < all.len() {
+            if at / LOOK != looked {
+                looked = at / LOOK;
+                task.check();
+            }
             let offset = first + at;
             let mut input = Input { all, at };
             let Some(code) = input.uleb() else { return Some(()) };
@@ -265,7 +290,7 @@ impl<'a> Scan<'_, 'a> {
         let (scope, local) = self.open.last().map_or((NO_SCOPE, false), |(_, scope, local)| (*scope, *local));
         let kind = match role {
             Role::InlinedCopy => {
-                self.inlined.extend(taken.target);
+                self.inlined.extend(taken.target.map(|function| (function, offset)));
                 return;
             }
             // Files with imports have no directory.
@@ -294,6 +319,7 @@ impl<'a> Scan<'_, 'a> {
                 kind,
                 declaration: taken.declaration,
                 local,
+                has_code: plan.code,
                 code: plan.code,
                 target: taken.target,
             });
@@ -358,10 +384,37 @@ impl<'a> Scan<'_, 'a> {
             }
         }
         for i in 0..self.inlined.len() {
-            let function = self.inlined.get(i).and_then(|offset| self.entry_at(*offset));
+            let function = self.inlined.get(i).and_then(|(function, _)| self.entry_at(*function));
             if let Some(function) = function.and_then(|i| self.entries.get_mut(i)) {
                 function.code = true;
             }
+        }
+    }
+
+    fn names(&self, id: impl Fn(usize) -> Option<DieId>) -> UnitNames<'a> {
+        let entry = |entry: &Named<'a>| {
+            Some(NameEntry {
+                name: self.text(entry.name).unwrap_or_default(),
+                die: id(entry.offset)?,
+                scope: entry.scope,
+                kind: entry.kind,
+                declaration: entry.declaration,
+                local: entry.local,
+                code: entry.has_code,
+            })
+        };
+        let scope = |scope: &Around<'a>| Scope {
+            name: self.text(scope.name),
+            parent: scope.parent,
+            transparent: scope.transparent,
+            is_namespace: scope.is_namespace,
+            unresolved: None,
+        };
+        UnitNames {
+            entries: self.entries.iter().filter_map(entry).collect(),
+            scopes: self.scopes.iter().map(scope).collect(),
+            inlined: self.inlined.iter().filter_map(|(function, copy)| Some((id(*function)?, id(*copy)?))).collect(),
+            ..UnitNames::default()
         }
     }
 

@@ -5,6 +5,7 @@ use super::image::Image;
 use super::name_query::NameQuery;
 use super::names::ANONYMOUS_NAMESPACE;
 use super::units::{Debug, Die, UnitEntry, UnitRef};
+use super::work::{Measure, joined};
 use super::{DieId, Function, Symbol};
 use crate::arch::LinkAddr;
 use std::collections::BTreeMap;
@@ -26,10 +27,10 @@ impl Image {
         };
         // The first time, both take long; the symbol tables are a small part of it.
         let mut found: BTreeMap<LinkAddr, Function> = std::thread::scope(|scope| {
-            if !self.has_symbols() {
-                scope.spawn(|| self.prepare_symbols());
-            }
-            described()
+            let symbols = (!self.has_symbols()).then(|| scope.spawn(|| self.prepare_symbols()));
+            let described = described();
+            symbols.into_iter().for_each(|symbols| joined(symbols.join()));
+            described
         });
         let described: Vec<Function> = found.values().cloned().collect();
         for symbol in self.symbols_named(name).into_iter().filter(|s| s.is_code) {
@@ -48,8 +49,12 @@ impl Image {
 
     /// The functions of the symbol tables that have a `wanted` readable name, by address.
     pub fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
-        let symbols = self.symbols().code_called(wanted);
-        let described = |symbol: &Symbol| self.function_at(symbol.address).filter(|f| f.entry == symbol.address);
+        let symbols = self.symbols().code_called(wanted, self.work());
+        let task = self.work().begin("reading functions of", Measure::Symbols, symbols.len() as u64);
+        let described = |symbol: &Symbol| {
+            task.did(1);
+            self.function_at(symbol.address).filter(|f| f.entry == symbol.address)
+        };
         symbols.iter().map(|symbol| described(symbol).unwrap_or_else(|| self.symbol_function(symbol))).collect()
     }
 

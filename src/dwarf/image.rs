@@ -11,6 +11,7 @@ use super::sections::Sections;
 use super::symbols::SymbolTable;
 use super::types::TypeCache;
 use super::units::Debug;
+use super::work::{Work, Workplace};
 use crate::arch::{Arch, LinkAddr};
 use crate::ctype::TypeLoader;
 use std::path::Path;
@@ -61,6 +62,7 @@ pub struct Image {
     places: Arc<Places>,
     cache: Cache,
     problems: Arc<Problems>,
+    work: Workplace,
     debug: OnceLock<LoadedDebug>,
     symbols: OnceLock<SymbolTable>,
     /// Types made so far.
@@ -71,12 +73,13 @@ pub struct Image {
 impl Image {
     /// Maps an ELF file and finds its separate debug file.
     pub fn open(path: &Path, debug: &DebugPaths) -> Result<Arc<Image>, Error> {
-        Self::open_copy(path, path, debug)
+        Self::open_copy(path, path, debug, &Work::default())
     }
 
-    /// The same for a copy of a file. What belongs to the file is looked for beside the path that it was known as.
-    pub fn open_copy(path: &Path, known_as: &Path, debug: &DebugPaths) -> Result<Arc<Image>, Error> {
-        Self::open_cached(path, known_as, debug, Cache::of_user())
+    /// The same for a copy of a file. What belongs to the file is looked for beside the path that it was known as. Its long
+    /// work is part of `work`.
+    pub fn open_copy(path: &Path, known_as: &Path, debug: &DebugPaths, work: &Work) -> Result<Arc<Image>, Error> {
+        Self::open_cached(path, known_as, debug, Cache::of_user(), work)
     }
 
     /// The same, with a cache of one's own.
@@ -85,22 +88,29 @@ impl Image {
         known_as: &Path,
         debug: &DebugPaths,
         cache: Cache,
+        work: &Work,
     ) -> Result<Arc<Image>, Error> {
         let file = ElfFile::open(path)?;
         let places = Places::new(path, known_as, debug);
         let debug_file = file.section(".debug_info").is_none().then(|| places.debug_file(&file).map(Arc::new));
-        Ok(Self::new(file, debug_file, places, cache))
+        let name = known_as.file_name().unwrap_or(known_as.as_os_str()).to_string_lossy();
+        Ok(Self::new(file, debug_file, places, cache, Workplace::new(work, &name)))
     }
 
     /// From bytes already in memory (the vdso / rr page read out of the process).
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Arc<Image>, Error> {
-        Self::from_bytes_cached(name, bytes, Cache::default())
+        Self::from_bytes_cached(name, bytes, Cache::default(), &Work::default())
     }
 
     /// The same, with a cache of one's own.
-    pub(super) fn from_bytes_cached(name: &str, bytes: Vec<u8>, cache: Cache) -> Result<Arc<Image>, Error> {
+    pub(super) fn from_bytes_cached(
+        name: &str,
+        bytes: Vec<u8>,
+        cache: Cache,
+        work: &Work,
+    ) -> Result<Arc<Image>, Error> {
         let file = ElfFile::parse(Path::new(name), Bytes::Owned(bytes))?;
-        Ok(Self::new(file, None, Places::default(), cache))
+        Ok(Self::new(file, None, Places::default(), cache, Workplace::new(work, name)))
     }
 
     fn new(
@@ -108,6 +118,7 @@ impl Image {
         debug_file: Option<Result<Arc<ElfFile>, Searched>>,
         places: Places,
         cache: Cache,
+        work: Workplace,
     ) -> Arc<Image> {
         let problems = Problems::default();
         if let Some(Err(searched)) = &debug_file
@@ -121,6 +132,7 @@ impl Image {
             places: Arc::new(places),
             cache,
             problems: Arc::new(problems),
+            work,
             debug: OnceLock::new(),
             symbols: OnceLock::new(),
             types: TypeCache::default(),
@@ -136,7 +148,8 @@ impl Image {
     /// Runs `f` over the parsed debug information, which is loaded the first time.
     pub(super) fn with_debug<R>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
         let load = || {
-            let sections = Sections::read(&self.file, self.debug_elf(), &self.places, &self.problems, &self.cache);
+            let debug = self.debug_elf();
+            let sections = Sections::read(&self.file, debug, &self.places, &self.problems, &self.cache, &self.work);
             LoadedDebug::new(sections, Sections::parse)
         };
         let loaded = self.debug.get_or_init(load);
@@ -149,8 +162,13 @@ impl Image {
             let separate = self.separate();
             let small = minidebug::open(&self.file).filter(|_| separate.is_none_or(|f| f.section(".symtab").is_none()));
             let files: Vec<_> = [Some(&self.file), separate, small.as_ref()].into_iter().flatten().collect();
-            SymbolTable::read(&files)
+            SymbolTable::read(&files, &self.work)
         })
+    }
+
+    /// The long work on this image.
+    pub(super) fn work(&self) -> &Workplace {
+        &self.work
     }
 
     /// Whether the symbol tables have been read.

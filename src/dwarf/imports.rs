@@ -3,6 +3,7 @@
 
 use super::DieId;
 use super::units::{Debug, Die, UnitEntry};
+use super::work::Measure;
 use gimli::AttributeValue;
 use std::collections::HashMap;
 
@@ -31,7 +32,9 @@ impl<'a> Debug<'a> {
 
     fn find_importers(&self) -> Importers {
         let mut importers = Importers::new();
+        let task = self.sections.work.begin("finding imports of", Measure::Units, self.units().len() as u64);
         for (number, entry) in self.units().iter().enumerate() {
+            task.did(1);
             if self.root(entry).is_none_or(|root| root.tag() == gimli::DW_TAG_partial_unit) {
                 continue;
             }

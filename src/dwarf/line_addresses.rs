@@ -5,6 +5,7 @@ use super::lines::Row;
 use super::name_query::NameQuery;
 use super::scopes::{BlockKind, contains};
 use super::units::{Debug, UnitEntry};
+use super::work::Measure;
 use super::{DieId, LineMatch, SourcePath};
 use crate::arch::LinkAddr;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -24,6 +25,7 @@ impl Image {
             if line == 0 {
                 return Vec::new();
             }
+            d.read_lines(&files);
             let exact = files.iter().any(|f| d.statements(*f).any(|row| row.line == line));
             let next = || files.iter().flat_map(|f| d.statements(*f)).map(|row| row.line).filter(|l| *l > line).min();
             let found = if exact { Some(line) } else { next() };
@@ -100,7 +102,9 @@ impl<'a> Debug<'a> {
         let Some(last) = wanted.last() else { return Vec::new() };
         let absolute = asked.starts_with('/');
         let mut found = Vec::new();
+        let task = self.sections.work.begin("reading source files of", Measure::Units, self.units().len() as u64);
         for (number, entry) in self.units().iter().enumerate() {
+            task.did(1);
             if !entry.may_have_file(self, last) {
                 continue;
             }
@@ -113,6 +117,15 @@ impl<'a> Debug<'a> {
             }
         }
         found
+    }
+
+    /// Reads the line tables of the units that have these files.
+    fn read_lines(&self, files: &[UnitFile]) {
+        let task = self.sections.work.begin("reading line tables of", Measure::Units, files.len() as u64);
+        for entry in files.iter().filter_map(|(unit, _)| self.units().get(*unit)) {
+            entry.lines(self);
+            task.did(1);
+        }
     }
 
     fn source_path(&self, (unit, file): UnitFile) -> Option<Arc<SourcePath>> {

@@ -6,10 +6,12 @@ use super::directory::Directory;
 use super::functions::display_name;
 use super::location::inherited;
 use super::name_query::NameQuery;
-use super::names::{NameEntry, NameIndex, NameKind, bare, in_parallel};
+use super::names::{NameEntry, NameIndex, NameKind, READING, bare, in_parallel};
 use super::split::FileNumber;
 use super::symbols::is_spelled_out;
-use super::units::Debug;
+use super::type_tables::TypeTable;
+use super::units::{Debug, UnitEntry};
+use super::work::{Measure, Task};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -24,8 +26,9 @@ const AT_ONCE: usize = 4;
 pub(super) struct Names<'a> {
     whole: OnceLock<Arc<NameIndex<'a>>>,
     directory: OnceLock<Option<Directory>>,
-    /// By number of the unit, the last used at the end.
-    units: Mutex<VecDeque<(usize, Arc<NameIndex<'a>>)>>,
+    table: OnceLock<Option<TypeTable<'a>>>,
+    /// By the root of the unit, the last used at the end.
+    units: Mutex<VecDeque<(DieId, Arc<NameIndex<'a>>)>>,
 }
 
 impl<'a> Debug<'a> {
@@ -43,21 +46,26 @@ impl<'a> Debug<'a> {
         self.names.directory.get_or_init(open).as_ref()
     }
 
-    /// The names of one unit.
-    fn names_of_unit(&self, number: usize) -> Option<Arc<NameIndex<'a>>> {
+    /// The names of one unit, which `read` reads if they are not known.
+    fn names_of_unit(
+        &self,
+        unit: &UnitEntry<'a>,
+        read: impl FnOnce() -> Option<NameIndex<'a>>,
+    ) -> Option<Arc<NameIndex<'a>>> {
+        let root = unit.root()?;
         // A panic of another thread leaves at worst a missing entry behind.
         let lock = || self.names.units.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut units = lock();
-        if let Some(at) = units.iter().position(|(known, _)| *known == number) {
+        if let Some(at) = units.iter().position(|(known, _)| *known == root) {
             let found = units.remove(at)?;
             let names = found.1.clone();
             units.push_back(found);
             return Some(names);
         }
         drop(units);
-        let names = Arc::new(NameIndex::of_unit(self, self.units().get(number)?));
+        let names = Arc::new(read()?);
         let mut units = lock();
-        units.push_back((number, names.clone()));
+        units.push_back((root, names.clone()));
         let mut total: usize = units.iter().map(|(_, names)| names.len()).sum();
         while total > KEPT
             && units.len() > 1
@@ -68,10 +76,22 @@ impl<'a> Debug<'a> {
         Some(names)
     }
 
+    /// Begins to read the names of units.
+    fn read_units(&self, numbers: &[usize]) -> Task<'_> {
+        let units = numbers.iter().filter_map(|number| self.units().get(*number));
+        let bytes = units.map(|unit| unit.header().length_including_self() as u64).sum();
+        self.sections.work.begin(READING, Measure::Bytes, bytes)
+    }
+
     /// Calls `f` with the names of units, by rising number. Few are in memory at a time: a name may be in most units.
     fn with_names_of(&self, numbers: &[usize], mut f: impl FnMut(&NameIndex<'a>)) {
+        let task = self.read_units(numbers);
         for few in numbers.chunks(AT_ONCE) {
-            let read = in_parallel(few, || (), |(), _, number| self.names_of_unit(*number));
+            let of = |number: &usize| {
+                let unit = self.units().get(*number)?;
+                self.names_of_unit(unit, || Some(NameIndex::of_unit(self, unit, &task)))
+            };
+            let read = in_parallel(few, || (), |(), _, number| of(number));
             read.into_iter().flatten().for_each(|names| f(&names));
             if numbers.len() > AT_ONCE {
                 self.sections.forget_all();
@@ -89,13 +109,54 @@ impl<'a> Debug<'a> {
 
     /// The names among which is that of a DIE.
     pub(super) fn names_around(&self, die: DieId) -> Option<Arc<NameIndex<'a>>> {
+        if let Some(names) = self.early_names_around(die) {
+            return Some(names);
+        }
         if self.directory().is_none() {
             return Some(self.index().clone());
         }
         if FileNumber::of(die) != FileNumber::MAIN {
             return None;
         }
-        self.names_of_unit(self.unit_number_of(die)?)
+        let unit = self.unit_of(die)?;
+        self.names_of_unit(unit, || Some(NameIndex::of_unit(self, unit, &self.read_unit(unit))))
+    }
+
+    /// The same while the directory is being made, for a unit that does not refer to others.
+    pub(super) fn early_names_around(&self, die: DieId) -> Option<Arc<NameIndex<'a>>> {
+        if !self.is_reading() || FileNumber::of(die) != FileNumber::MAIN {
+            return None;
+        }
+        self.self_contained_names(self.unit_of(die)?)
+    }
+
+    /// The names of a unit that does not refer to others.
+    pub(super) fn self_contained_names(&self, unit: &UnitEntry<'a>) -> Option<Arc<NameIndex<'a>>> {
+        self.names_of_unit(unit, || NameIndex::of_self_contained(self, unit, &self.read_unit(unit)))
+    }
+
+    /// For a large file, the table that it has itself, if it has one.
+    pub(super) fn type_table(&self) -> Option<&TypeTable<'a>> {
+        let open = || {
+            let large = self.is_large() && self.sections.supplement.is_none();
+            large.then(|| TypeTable::open(self)).flatten()
+        };
+        self.names.table.get_or_init(open).as_ref()
+    }
+
+    /// Whether the names of all units have been read.
+    pub(super) fn knows_names(&self) -> bool {
+        self.names.directory.get().is_some() || self.names.whole.get().is_some()
+    }
+
+    /// Begins to read the names of a unit.
+    fn read_unit(&self, unit: &UnitEntry<'a>) -> Task<'_> {
+        self.sections.work.begin(READING, Measure::Bytes, unit.header().length_including_self() as u64)
+    }
+
+    /// Whether somebody who asks for the directory has to wait for it.
+    pub(super) fn is_reading(&self) -> bool {
+        self.names.directory.get().is_none() && self.is_large() && self.sections.is_reading()
     }
 
     /// The DIEs that a name stands for: `name` is a bare name (`f`), or one with some or all of the scopes around it
@@ -171,6 +232,7 @@ impl<'a> Debug<'a> {
         };
         let name = inherited(self, function, gimli::DW_AT_linkage_name);
         let name = name.and_then(|name| self.string(name.unit, name.value));
-        name.is_none_or(|name| !name.starts_with("_Z") || name.contains(scope))
+        // Without a mangled name, it is shown in the scopes that it is in.
+        name.is_some_and(|name| !name.starts_with("_Z") || name.contains(scope))
     }
 }

@@ -3,7 +3,11 @@
 use super::DieId;
 use super::names::{NO_SCOPE, NameEntry, NameKind, Scope};
 use super::units::{Debug, Die, UnitEntry, UnitRef};
+use super::work::Task;
 use gimli::AttributeValue;
+
+/// In a large unit, each time that so many bytes have been read, it is looked whether the rest is wanted.
+pub(super) const LOOK: usize = 1 << 18;
 
 /// What one unit contributes.
 #[derive(Default)]
@@ -20,8 +24,8 @@ pub(super) struct UnitNames<'a> {
 }
 
 /// Reads the names of a unit. Of a malformed one, those before the damage.
-pub(super) fn read_unit<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> UnitNames<'a> {
-    let mut reader = Reader { debug, entry, names: UnitNames::default(), open: Vec::new() };
+pub(super) fn read_unit<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> UnitNames<'a> {
+    let mut reader = Reader { debug, entry, task, names: UnitNames::default(), open: Vec::new() };
     if let Some(unit) = entry.unit(debug) {
         let _ = reader.walk(unit);
     }
@@ -31,6 +35,7 @@ pub(super) fn read_unit<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> UnitNam
 struct Reader<'d, 'a> {
     debug: &'d Debug<'a>,
     entry: &'d UnitEntry<'a>,
+    task: &'d Task<'d>,
     names: UnitNames<'a>,
     /// The scopes around the current DIE: depth of their children, index, whether inside a function.
     open: Vec<(isize, u32, bool)>,
@@ -68,7 +73,12 @@ impl<'a> Reader<'_, 'a> {
     fn walk(&mut self, unit: UnitRef<'_, 'a>) -> gimli::Result<()> {
         let mut input = unit.entries_raw(None)?;
         let mut die = Die::null();
+        let mut looked = 0;
         while !input.is_empty() {
+            if input.next_offset().0 / LOOK != looked {
+                looked = input.next_offset().0 / LOOK;
+                self.task.check();
+            }
             let (at_die, offset, depth) = (input.clone(), input.next_offset(), input.next_depth());
             let Some(abbreviation) = input.read_abbreviation()? else {
                 continue;

@@ -4,10 +4,12 @@
 //! when it loads a program; here nothing is indexed until somebody asks by name.
 
 use super::DieId;
+use super::directory_scan::scan_names;
 use super::name_query::NameQuery;
 use super::name_reader::{UnitNames, read_unit};
 use super::split::FileNumber;
 use super::units::{Debug, UnitEntry};
+use super::work::{Measure, Task, joined};
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,6 +42,9 @@ pub(super) const NO_SCOPE: u32 = u32::MAX;
 
 /// Chains of scopes and of references between DIEs are followed no further than this.
 pub(super) const MAX_HOPS: usize = 64;
+
+/// What reading names is called.
+pub(super) const READING: &str = "reading debug info of";
 
 /// Threads that read units; more hardly help, for they share the memory bus.
 const MAX_THREADS: usize = 8;
@@ -87,16 +92,25 @@ pub(super) struct NameIndex<'a> {
 impl<'a> NameIndex<'a> {
     /// Walks all units, several at a time.
     pub(super) fn build(debug: &Debug<'a>) -> Self {
-        let mut units = read_main_units(debug);
+        let task = debug.sections.work.begin(READING, Measure::Bytes, debug.info_size());
+        let mut units = read_main_units(debug, &task);
         let imports = units.iter().flat_map(|unit| unit.imports.iter().copied()).collect();
-        units.append(&mut read_units(&debug.packaged_types(), |unit| vec![read_unit(debug, unit)]));
-        units.append(&mut read_imported(debug, imports));
+        units.append(&mut read_units(&debug.packaged_types(), |unit| vec![read_unit(debug, unit, &task)]));
+        units.append(&mut read_imported(debug, imports, &task));
         Self::of(units)
     }
 
     /// The names of one unit.
-    pub(super) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>) -> Self {
-        Self::of(vec![read_unit(debug, unit)])
+    pub(super) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
+        let alone = Self::of_self_contained(debug, unit, task);
+        let names = alone.unwrap_or_else(|| Self::of(vec![read_unit(debug, unit, task)]));
+        task.did(unit.header().length_including_self());
+        names
+    }
+
+    /// The names of one unit; `None` if it refers to others.
+    pub(super) fn of_self_contained(debug: &Debug<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
+        Some(Self::of(vec![scan_names(debug, unit, task)?]))
     }
 
     fn of(units: Vec<UnitNames<'a>>) -> Self {
@@ -266,14 +280,18 @@ impl Scope<'_> {
 pub(super) const ANONYMOUS_NAMESPACE: &str = "(anonymous namespace)";
 
 /// Reads the names of all units that are not in the supplementary file. Split units are read in place of skeletons.
-fn read_main_units<'a>(debug: &Debug<'a>) -> Vec<UnitNames<'a>> {
+fn read_main_units<'a>(debug: &Debug<'a>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
     let numbers: Vec<usize> = (0..debug.units().len()).collect();
-    read_units(&numbers, |number| debug.units_for(*number).into_iter().map(|unit| read_unit(debug, unit)).collect())
+    read_units(&numbers, |number| {
+        let read = debug.units_for(*number).into_iter().map(|unit| read_unit(debug, unit, task)).collect();
+        task.did(debug.units().get(*number).map_or(0, |unit| unit.header().length_including_self()));
+        read
+    })
 }
 
 /// Reads the names of the units of the supplementary file that are imported, directly or by others of them: it has
 /// those of other programs, too. Units of the main file are read in any case.
-fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>) -> Vec<UnitNames<'a>> {
+fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
     let mut known = HashSet::new();
     let mut names = Vec::new();
     let mut wanted = imports;
@@ -282,7 +300,7 @@ fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>) -> Vec<UnitNames<'a
         let roots = wanted.drain(..).filter(|die| FileNumber::of(*die) == FileNumber::SUPPLEMENT && known.insert(*die));
         let is_root = |unit: &&UnitEntry<'a>, die: DieId| unit.root() == Some(die);
         let units: Vec<_> = roots.filter_map(|die| debug.unit_of(die).filter(|unit| is_root(unit, die))).collect();
-        let mut read = read_units(&units, |unit| vec![read_unit(debug, unit)]);
+        let mut read = read_units(&units, |unit| vec![read_unit(debug, unit, task)]);
         wanted.extend(read.iter().flat_map(|unit| unit.imports.iter().copied()));
         names.append(&mut read);
     }
@@ -318,15 +336,19 @@ pub(super) fn in_parallel<T: Sync, S, R: Send>(
             done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((number, result));
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads(items.len()) {
-            scope.spawn(thread);
-        }
-        thread();
-    });
+    at_once(threads(items.len()), &thread);
     let mut done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     done.sort_unstable_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Runs the same on several threads, this one among them.
+pub(super) fn at_once(threads: usize, work: &(impl Fn() + Sync)) {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        work();
+        others.into_iter().for_each(|other| joined(other.join()));
+    });
 }
 
 /// A name without its template arguments.

@@ -4,10 +4,12 @@
 
 use super::cache::{Cache, Entry, Key, forget};
 use super::error::Error;
+use super::growing::Growing;
 use super::image::Segment;
-use super::inflate::Inflater;
+use super::inflate::{Broken, Inflater};
 use super::locate::hex;
 use super::seekable::{PackedSection, Seekable};
+use super::work::Task;
 use crate::arch::{Arch, LinkAddr};
 use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
 use object::read::{CompressedData, CompressionFormat};
@@ -26,6 +28,9 @@ const MAX_COMPRESSION_RATIO: u64 = 4096;
 /// What the sections of one file may expand to together, in bytes. DWARF's 32-bit format, the only one that compilers
 /// produce, cannot refer further into one section.
 const MAX_UNPACKED: u64 = 4 << 30;
+
+/// What expands to no more is unpacked in one go.
+const LARGE: u64 = 1 << 20;
 
 /// Compressed data is taken out of memory each time that this many bytes of it have been read.
 const FORGOTTEN_AT_ONCE: usize = 8 << 20;
@@ -85,6 +90,19 @@ impl SectionBytes {
     pub(super) fn need(&self, range: Range<usize>) {
         if let Contents::Seekable(section) = &self.contents {
             section.need(range);
+        }
+    }
+
+    /// Waits until it is known where its units are. An error if it is damaged.
+    pub(super) fn wait(&self) -> Result<(), Broken> {
+        if let Contents::Seekable(section) = &self.contents { section.wait() } else { Ok(()) }
+    }
+
+    /// Who unpacks it, if that is not known to its end from the beginning.
+    pub(super) fn growing(&self) -> Option<&Arc<Growing>> {
+        match &self.contents {
+            Contents::Seekable(section) => section.growing(),
+            _ => None,
         }
     }
 
@@ -277,17 +295,18 @@ impl ElfFile {
         self: &Arc<Self>,
         name: &str,
         cache: &Cache,
+        task: &Task<'_>,
     ) -> Result<Option<SectionBytes>, Error> {
         let mut all = self.sections_named(name);
         let (Some(first), second) = (all.next(), all.next()) else {
             return Ok(None);
         };
         let Some(second) = second else {
-            return self.contents(first, cache).map(Some);
+            return self.contents(first, cache, Some(task)).map(Some);
         };
         let mut joined = Vec::new();
         for section in [first, second].into_iter().chain(all) {
-            let contents = self.contents(section, &Cache::default())?;
+            let contents = self.contents(section, &Cache::default(), Some(task))?;
             // Sections do not overlap, unless somebody wants them to look larger than they are.
             let room = self.bytes.len() as u64 + self.unpacked.load(Ordering::Relaxed);
             if joined.len() as u64 + contents.len() as u64 > room {
@@ -300,7 +319,7 @@ impl ElfFile {
 
     /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
     pub(super) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
-        self.section(name).map(|section| self.contents(section, &Cache::default())).transpose()
+        self.section(name).map(|section| self.contents(section, &Cache::default(), None)).transpose()
     }
 
     /// The bytes that a section takes in memory, if it is packed.
@@ -326,7 +345,12 @@ impl ElfFile {
         }
     }
 
-    fn contents(self: &Arc<Self>, section: &Section, cache: &Cache) -> Result<SectionBytes, Error> {
+    fn contents(
+        self: &Arc<Self>,
+        section: &Section,
+        cache: &Cache,
+        task: Option<&Task<'_>>,
+    ) -> Result<SectionBytes, Error> {
         let bad = |e: object::Error| self.malformed(section, &e.to_string());
         let outside = || self.malformed(section, "it reaches past the end of the file");
         let header = &section.header;
@@ -339,15 +363,15 @@ impl ElfFile {
                 };
                 let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
                 let packed = Packed { format, data, offset: offset as usize, size: packed.ch_size(LittleEndian) };
-                match self.cached(section, &packed, cache)? {
+                match self.cached(section, &packed, cache, task)? {
                     Some(entry) => Contents::Cached(entry),
-                    None => Contents::Unpacked(self.decompress(section, format, data, packed.size)?),
+                    None => Contents::Unpacked(self.decompress(section, format, data, packed.size, task)?),
                 }
             } else {
                 let (offset, size) = (header.sh_offset(LittleEndian), header.sh_size(LittleEndian));
                 let raw = slice(self.bytes(), offset, size).ok_or_else(outside)?;
                 if section.name.starts_with(".zdebug_") {
-                    Contents::Unpacked(self.old_compressed(section, raw)?)
+                    Contents::Unpacked(self.old_compressed(section, raw, task)?)
                 } else {
                     // Cannot overflow: `slice` found all of it in memory.
                     let start = offset as usize;
@@ -358,14 +382,20 @@ impl ElfFile {
     }
 
     /// `.zdebug_*`: the letters `ZLIB`, the size as 8 big-endian bytes, then a zlib stream.
-    fn old_compressed(&self, section: &Section, raw: &[u8]) -> Result<Vec<u8>, Error> {
+    fn old_compressed(&self, section: &Section, raw: &[u8], task: Option<&Task<'_>>) -> Result<Vec<u8>, Error> {
         let header = raw.strip_prefix(b"ZLIB").and_then(|rest| rest.split_first_chunk::<8>());
         let (size, data) = header.ok_or_else(|| self.malformed(section, "no ZLIB header"))?;
-        self.decompress(section, CompressionFormat::Zlib, data, u64::from_be_bytes(*size))
+        self.decompress(section, CompressionFormat::Zlib, data, u64::from_be_bytes(*size), task)
     }
 
     /// A large section, unpacked into a file of the cache; `None` if it is to be unpacked into memory.
-    fn cached(&self, section: &Section, packed: &Packed<'_>, cache: &Cache) -> Result<Option<Entry>, Error> {
+    fn cached(
+        &self,
+        section: &Section,
+        packed: &Packed<'_>,
+        cache: &Cache,
+        task: Option<&Task<'_>>,
+    ) -> Result<Option<Entry>, Error> {
         if packed.size < cache.large || !cache.is_on() || packed.format != CompressionFormat::Zlib {
             return Ok(None);
         }
@@ -384,6 +414,7 @@ impl ElfFile {
             if written.is_ok() {
                 written = writer.write(piece);
             }
+            did(task, piece.len());
         };
         while inflater.block(&mut take).map_err(broken)? {
             let read = inflater.read();
@@ -439,6 +470,7 @@ impl ElfFile {
         format: CompressionFormat,
         data: &[u8],
         uncompressed_size: u64,
+        task: Option<&Task<'_>>,
     ) -> Result<Vec<u8>, Error> {
         self.check_size(section, data, uncompressed_size)?;
         // Before anything is allocated; concurrent readers of a file share the allowance.
@@ -446,6 +478,19 @@ impl ElfFile {
         if before.saturating_add(uncompressed_size) > MAX_UNPACKED {
             self.unpacked.fetch_sub(uncompressed_size, Ordering::Relaxed);
             return Err(self.malformed(section, "the file expands to more than is read"));
+        }
+        if format == CompressionFormat::Zlib && uncompressed_size >= LARGE {
+            let broken = |_| self.malformed(section, "invalid zlib data");
+            let mut inflater = Inflater::new(data, uncompressed_size).map_err(broken)?;
+            let mut unpacked = Vec::with_capacity(uncompressed_size as usize);
+            let mut take = |piece: &[u8]| {
+                unpacked.extend_from_slice(piece);
+                did(task, piece.len());
+            };
+            while inflater.block(&mut take).map_err(broken)? {}
+            inflater.flush(&mut take).map_err(broken)?;
+            inflater.finish().map_err(broken)?;
+            return Ok(unpacked);
         }
         let compressed = CompressedData { format, data, uncompressed_size };
         let unpacked = compressed.decompress().map_err(|e| self.malformed(section, &e.to_string()))?;
@@ -473,6 +518,13 @@ impl ElfFile {
             }
             slice(self.bytes(), s.file_offset.checked_add(into)?, len)
         })
+    }
+}
+
+/// So much of a task is done, if it is part of one.
+fn did(task: Option<&Task<'_>>, amount: usize) {
+    if let Some(task) = task {
+        task.did(amount);
     }
 }
 

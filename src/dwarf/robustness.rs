@@ -11,7 +11,7 @@
 
 use super::cache::Cache;
 use super::testing::{Frame, build};
-use super::{Image, TypeTag};
+use super::{Image, TypeTag, Work};
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::{Type, TypeRef};
 use object::{Object, ObjectSection};
@@ -134,7 +134,7 @@ fn check(sound: &Sound, damage: &[(prop::sample::Index, prop::sample::Index, u8)
     let bytes = sound.damaged(damage);
     // Also with a directory of names, as large files have it.
     for cache in [Cache::default(), Cache::off(0)] {
-        if let Ok(image) = Image::from_bytes_cached("damaged", bytes.clone(), cache) {
+        if let Ok(image) = Image::from_bytes_cached("damaged", bytes.clone(), cache, &Work::default()) {
             ask_everything(&image, sound);
         }
     }
@@ -236,7 +236,7 @@ fn fuzz_file(sound: &Sound, random: &mut Random) {
     let whole = random.below(8) == 0;
     random.damage(&mut bytes, if whole { 0..sound.bytes.len() } else { range.clone() });
     for cache in [Cache::default(), Cache::off(0)] {
-        if let Ok(image) = Image::from_bytes_cached("damaged", bytes.clone(), cache) {
+        if let Ok(image) = Image::from_bytes_cached("damaged", bytes.clone(), cache, &Work::default()) {
             ask_everything(&image, sound);
         }
     }
@@ -245,8 +245,16 @@ fn fuzz_file(sound: &Sound, random: &mut Random) {
 fn fuzz_cache(sound: &Sound, random: &mut Random, directory: &std::path::Path) {
     let (path, entries) = (directory.join("program"), directory.join("cache"));
     std::fs::write(&path, &sound.bytes).unwrap();
-    let open =
-        || Image::open_cached(&path, &path, &super::DebugPaths::default(), Cache::at(&entries, 1 << 30, 0)).unwrap();
+    let open = || {
+        Image::open_cached(
+            &path,
+            &path,
+            &super::DebugPaths::default(),
+            Cache::at(&entries, 1 << 30, 0),
+            &Work::default(),
+        )
+        .unwrap()
+    };
     let expected: Vec<_> = sound.names.iter().map(|name| open().functions_named(name)).collect();
     let mut files: Vec<_> =
         std::fs::read_dir(&entries).into_iter().flatten().map(|file| file.unwrap().path()).collect();

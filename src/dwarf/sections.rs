@@ -1,24 +1,28 @@
 //! The debug and unwind sections of an image, read from the files that have them and kept for as long as the image.
 
 use super::cache::Cache;
-use super::directory::{Made, follow};
+use super::directory::Directory;
+use super::growing::Growing;
 use super::locate::{Places, Searched};
+use super::names::{READING, at_once, threads};
 use super::object::{ElfFile, SectionBytes};
+use super::pass::Pass;
 use super::problems::{Problems, Subject};
 use super::seekable::Seekable;
 use super::split::has_split_unit;
-use super::unit_queue::UnitQueue;
 use super::units::{Debug, FrameSections, Slice};
+use super::work::{Measure, Workplace};
 use gimli::{LittleEndian, SectionId};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 /// Some sections of one file, by name.
-#[derive(Default)]
-pub(super) struct SectionSet(HashMap<&'static str, SectionBytes>);
+#[derive(Clone, Default)]
+pub(super) struct SectionSet(HashMap<&'static str, Arc<SectionBytes>>);
 
 impl SectionSet {
     /// Reads those of the sections that the file has, large compressed ones at the same time; the error says which one
@@ -28,30 +32,26 @@ impl SectionSet {
         file: &Arc<ElfFile>,
         names: impl IntoIterator<Item = &'static str>,
         cache: &Cache,
+        work: &Workplace,
     ) -> Result<(), String> {
         let size = |name: &&str| file.section(name).and_then(|s| file.unpacked_size(s)).unwrap_or(0);
         let mut names: Vec<&'static str> = names.into_iter().collect();
         // The one that takes longest first.
         names.sort_by_key(|name| std::cmp::Reverse(size(name)));
         let large = names.iter().filter(|name| size(name) >= cache.large).count();
+        let task = work.begin(UNPACKING, Measure::Bytes, names.iter().map(size).sum());
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Vec::new());
-        let work = || {
+        at_once(threads(large), &|| {
             while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let bytes = file.all_section_bytes(name, cache);
+                let bytes = file.all_section_bytes(name, cache, &task);
                 done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((*name, bytes));
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..super::names::threads(large) {
-                scope.spawn(work);
-            }
-            work();
         });
         let mut damaged = Ok(());
         for (name, bytes) in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
             match bytes {
-                Ok(Some(bytes)) => drop(self.0.insert(name, bytes)),
+                Ok(Some(bytes)) => drop(self.0.insert(name, Arc::new(bytes))),
                 Ok(None) => {}
                 Err(error) => damaged = Err(error.to_string()),
             }
@@ -59,40 +59,31 @@ impl SectionSet {
         damaged
     }
 
-    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, its directory of names is made
-    /// on the way.
-    fn read_with_names(&mut self, file: &Arc<ElfFile>, cache: &Cache) -> (Result<(), String>, Option<Made>) {
+    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, that is only begun, and its
+    /// directory of names is made on the way.
+    fn read_with_names(
+        &mut self,
+        file: &Arc<ElfFile>,
+        cache: &Cache,
+        work: &Workplace,
+    ) -> (Result<(), String>, Option<Arc<Pass>>) {
         let info = SectionId::DebugInfo.name();
         let all = DEBUG_SECTIONS.iter().map(|id| id.name());
         let Some((packed, key)) = file.packed_section(info, cache) else {
-            return (self.read(file, all, cache), None);
+            return (self.read(file, all, cache, work), None);
         };
-        let (first, rest): (Vec<_>, Vec<_>) =
-            all.filter(|name| *name != info).partition(|name| NAME_SECTIONS.iter().any(|id| id.name() == *name));
-        if let Some(section) = Seekable::cached(packed.clone(), cache, key.as_ref()) {
-            self.0.insert(info, SectionBytes::seekable(file, section));
-            return (self.read(file, first.into_iter().chain(rest), cache), None);
-        }
-        let queue = UnitQueue::default();
-        let mut others = Self::default();
-        let (section, read, made) = std::thread::scope(|scope| {
-            let unpacking = scope.spawn(|| Seekable::make(packed, cache, key.as_ref(), &queue));
-            // Whatever happens, nobody waits for longer.
-            let _closing = queue.closing();
-            let names = self.read(file, first, cache);
-            let reading = scope.spawn(|| others.read(file, rest, cache));
-            let made = follow(&self.dwarf(), &queue);
-            let read = reading.join().map(|read| names.and(read));
-            (unpacking.join(), read, made)
-        });
-        self.0.extend(others.0);
-        let section = section.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let read = read.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        match (section, file.damaged(info)) {
-            (Ok(section), _) => drop(self.0.insert(info, SectionBytes::seekable(file, section))),
-            (Err(_), error) => return (error.map_or(read, |error| Err(error.to_string())), None),
-        }
-        (read, made)
+        let known = Seekable::cached(packed.clone(), cache, key.as_ref());
+        let Some(section) = known.or_else(|| Seekable::begin(packed, cache, key.as_ref())) else {
+            return (self.read(file, all, cache, work), None);
+        };
+        let read = self.read(file, all.filter(|name| *name != info), cache, work);
+        let names = |set: &Self| {
+            let needed = set.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
+            Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
+        };
+        let pass = section.growing().map(|growing| Pass::begin(names(self), growing, file, cache));
+        self.0.insert(info, Arc::new(SectionBytes::seekable(file, section)));
+        (read, pass)
     }
 
     /// Makes sure that a part of a section is there.
@@ -111,7 +102,7 @@ impl SectionSet {
 
     /// The bytes of a section; none if the file has no such section.
     pub(super) fn get(&self, name: &str) -> Slice<'_> {
-        Slice::new(self.0.get(name).map(|s| &**s).unwrap_or_default(), LittleEndian)
+        Slice::new(self.0.get(name).map(|s| &***s).unwrap_or_default(), LittleEndian)
     }
 
     /// What gimli asks of a file of its own debug info.
@@ -139,8 +130,11 @@ pub(super) struct Sections {
     locations: OnceLock<SectionSet>,
     /// `.debug_aranges`, read when somebody asks which unit an address is of.
     aranges: OnceLock<SectionSet>,
-    /// The directory of names, if it was made on the way.
-    made: Mutex<Option<Made>>,
+    /// `.gdb_index` and `.debug_names`, read when somebody asks for a name.
+    names: OnceLock<SectionSet>,
+    /// What makes the directory of names, if `.debug_info` is being unpacked.
+    pass: Option<Arc<Pass>>,
+    pub(super) work: Workplace,
     debug: Arc<ElfFile>,
     pub(super) cache: Cache,
     pub(super) supplement: Option<Foreign>,
@@ -163,6 +157,7 @@ impl Sections {
         places: &Arc<Places>,
         problems: &Arc<Problems>,
         cache: &Cache,
+        work: &Workplace,
     ) -> Self {
         let damaged = |subject, found: Result<(), String>| {
             if let Err(text) = found {
@@ -170,11 +165,11 @@ impl Sections {
             }
         };
         let mut main = SectionSet::default();
-        let (read, made) = main.read_with_names(debug, cache);
+        let (read, pass) = main.read_with_names(debug, cache, work);
         damaged(Subject::DebugFile, read);
         for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
             if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
-                main.0.insert(name, bytes);
+                main.0.insert(name, Arc::new(bytes));
             }
         }
         let supplement = match places.supplement(debug) {
@@ -182,7 +177,7 @@ impl Sections {
                 let file = Arc::new(file);
                 let mut sections = SectionSet::default();
                 let names = SUPPLEMENT_SECTIONS.iter().map(|id| id.name());
-                damaged(Subject::Supplement, sections.read(&file, names, cache));
+                damaged(Subject::Supplement, sections.read(&file, names, cache, work));
                 Some(Foreign { path: file.path().to_owned(), sections })
             }
             Some(Err(searched)) => {
@@ -198,7 +193,9 @@ impl Sections {
             main,
             locations: OnceLock::new(),
             aranges: OnceLock::new(),
-            made: Mutex::new(made),
+            names: OnceLock::new(),
+            pass,
+            work: work.clone(),
             debug: debug.clone(),
             cache: cache.clone(),
             supplement,
@@ -234,9 +231,60 @@ impl Sections {
         Debug::new(self, dwarf, frames)
     }
 
-    /// The directory of names, if it was made while `.debug_info` was unpacked; once.
-    pub(super) fn take_names(&self) -> Option<Made> {
-        self.made.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take()
+    /// The directory of names, if it is made while `.debug_info` is unpacked; once. Waits for it.
+    pub(super) fn wait_for_names(&self) -> Option<Directory> {
+        let pass = self.pass.as_ref()?;
+        self.wait(|patience| pass.has_ended(patience));
+        pass.take()
+    }
+
+    /// Waits for what the pass over `.debug_info` makes, as long as somebody wants it.
+    fn wait(&self, is_there: impl Fn(Duration) -> bool) {
+        let Some(growing) = self.growing().filter(|_| !is_there(Duration::ZERO)) else { return };
+        let size = self.main.get(SectionId::DebugInfo.name()).len() as u64;
+        let task = self.work.begin(READING, Measure::Bytes, size);
+        let mut told = 0;
+        while !is_there(LOOKED_AT_ONCE) {
+            let made = growing.made();
+            task.did(made.saturating_sub(told) as usize);
+            told = made;
+        }
+    }
+
+    /// Whether `.debug_info` is still being unpacked and read for its names.
+    pub(super) fn is_reading(&self) -> bool {
+        self.pass.as_ref().is_some_and(|pass| !pass.has_ended(Duration::ZERO))
+    }
+
+    /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
+    pub(super) fn growing(&self) -> Option<&Arc<Growing>> {
+        self.main.0.get(SectionId::DebugInfo.name())?.growing()
+    }
+
+    /// Whether `.debug_info` is being unpacked, and not known to its end.
+    pub(super) fn is_unpacking(&self) -> bool {
+        self.growing().is_some_and(|growing| !growing.has_ended())
+    }
+
+    /// Waits until it is known where all units of `.debug_info` are. Whether it is sound.
+    pub(super) fn wait_for_units(&self) -> bool {
+        if let Some(growing) = self.growing() {
+            self.wait(|patience| growing.knows_units(patience));
+        }
+        let name = SectionId::DebugInfo.name();
+        if self.main.0.get(name).is_none_or(|bytes| bytes.wait().is_ok()) {
+            return true;
+        }
+        let text = self.debug.damaged(name).map(|error| error.to_string());
+        self.problems.add(Subject::DebugFile, text.unwrap_or_default());
+        false
+    }
+
+    /// Where the unit of `.debug_info` around an offset is, if that is being unpacked; waits for it.
+    pub(super) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
+        let growing = self.growing()?;
+        self.wait(|patience| growing.knows_unit(offset, patience));
+        growing.unit_around(offset)
     }
 
     /// The file with the debug info.
@@ -246,6 +294,9 @@ impl Sections {
 
     /// Makes sure that a part of `.debug_info` is there.
     pub(super) fn need_info(&self, range: Range<usize>) {
+        if let Some(growing) = self.growing() {
+            self.wait(|patience| growing.reaches(range.end, patience));
+        }
         self.main.need(SectionId::DebugInfo.name(), range);
     }
 
@@ -267,17 +318,29 @@ impl Sections {
         let set = self.aranges.get_or_init(|| {
             let mut set = SectionSet::default();
             // What cannot be read counts as absent: the units say the same.
-            let _ = set.read(&self.debug, [name], &self.cache);
+            let _ = set.read(&self.debug, [name], &self.cache, &self.work);
             set
         });
         gimli::DebugAranges::from(set.get(name))
+    }
+
+    /// One of [`NAME_TABLES`] of the file with the debug info; empty if it has none.
+    pub(super) fn names_section(&self, name: &str) -> Slice<'_> {
+        let set = self.names.get_or_init(|| {
+            let mut set = SectionSet::default();
+            // What cannot be read counts as absent: the units say the same.
+            let _ = set.read(&self.debug, NAME_TABLES, &self.cache, &self.work);
+            set
+        });
+        set.get(name)
     }
 
     /// The sections of the file with the debug info, and besides, its location lists, read the first time.
     pub(super) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
         let locations = self.locations.get_or_init(|| {
             let mut locations = SectionSet::default();
-            if let Err(text) = locations.read(&self.debug, LOCATION_SECTIONS.iter().map(|id| id.name()), &self.cache) {
+            let names = LOCATION_SECTIONS.iter().map(|id| id.name());
+            if let Err(text) = locations.read(&self.debug, names, &self.cache, &self.work) {
                 self.problems.add(Subject::DebugFile, text);
                 self.problems.suffer(|subject| subject == Subject::DebugFile);
             }
@@ -296,7 +359,7 @@ impl Sections {
             searched.first(candidates, |file| {
                 let (file, mut sections) = (Arc::new(file), SectionSet::default());
                 let names = PACKAGE_SECTIONS.iter().chain(&SPLIT_SECTIONS).filter_map(|id| id.dwo_name());
-                sections.read(&file, names, &self.cache).map_err(super::locate::Refusal::Unreadable)?;
+                sections.read(&file, names, &self.cache, &self.work).map_err(super::locate::Refusal::Unreadable)?;
                 Ok(Foreign { path: file.path().to_owned(), sections })
             })
         };
@@ -319,7 +382,7 @@ impl Sections {
             let found = searched.first(candidates, |file| {
                 let (file, mut sections) = (Arc::new(file), SectionSet::default());
                 let names = SPLIT_SECTIONS.iter().filter_map(|id| id.dwo_name());
-                sections.read(&file, names, &self.cache).map_err(super::locate::Refusal::Unreadable)?;
+                sections.read(&file, names, &self.cache, &self.work).map_err(super::locate::Refusal::Unreadable)?;
                 if !has_split_unit(&sections, skeleton.id) {
                     return Err(super::locate::Refusal::NoUnit(skeleton.id));
                 }
@@ -350,6 +413,12 @@ pub(super) struct Skeleton<'s> {
     pub(super) id: u64,
 }
 
+/// Who waits looks so often whether somebody still wants it.
+const LOOKED_AT_ONCE: Duration = Duration::from_millis(20);
+
+/// What unpacking sections is called.
+const UNPACKING: &str = "unpacking debug info of";
+
 const EH_FRAME: &str = ".eh_frame";
 const EH_FRAME_HDR: &str = ".eh_frame_hdr";
 const DEBUG_FRAME: &str = ".debug_frame";
@@ -371,6 +440,9 @@ const DEBUG_SECTIONS: [SectionId; 10] = [
 /// What names need, besides `.debug_info`.
 const NAME_SECTIONS: [SectionId; 4] =
     [SectionId::DebugAbbrev, SectionId::DebugLineStr, SectionId::DebugStr, SectionId::DebugStrOffsets];
+
+/// Tables of names that a linker or GDB adds.
+const NAME_TABLES: [&str; 2] = [".gdb_index", ".debug_names"];
 
 /// Sections that only the locations of variables need.
 const LOCATION_SECTIONS: [SectionId; 2] = [SectionId::DebugLoc, SectionId::DebugLocLists];

@@ -6,15 +6,14 @@
 //! unpacked, which is when somebody asks for them, but for the headers of units, which are there from the beginning.
 
 use super::cache::{Cache, Kept, Key};
+use super::growing::{Growing, Head, Place};
 use super::inflate::{Broken, Inflater, Point};
+use super::names::in_parallel;
 use super::object::ElfFile;
-use super::unit_queue::{Cutter, HEAD, UnitQueue};
+use super::unit_queue::HEAD;
 use memmap2::{MmapMut, MmapRaw};
 use std::ops::{Deref, Range};
 use std::sync::{Arc, OnceLock};
-
-/// So many bytes are unpacked at least for each that is needed.
-const PART: u64 = 2 << 20;
 
 /// What a match may refer back to.
 const WINDOW: usize = 1 << 15;
@@ -33,20 +32,43 @@ pub(super) struct PackedSection {
 }
 
 impl PackedSection {
-    fn data(&self) -> &[u8] {
+    pub(super) fn data(&self) -> &[u8] {
         self.file.bytes().get(self.data.clone()).unwrap_or_default()
+    }
+
+    /// Takes a part of the packed bytes out of memory.
+    pub(super) fn forget(&self, range: Range<usize>) {
+        let end = self.data.start.saturating_add(range.end).min(self.data.end);
+        self.file.forget(self.data.start.saturating_add(range.start)..end);
     }
 }
 
 /// A section.
 pub(super) struct Seekable {
     packed: PackedSection,
-    /// How large the section is, how many places there are, how many units; the places; the units; the windows.
-    table: Kept,
+    places: Places,
     /// All of the section; what is not there yet is zero.
     region: MmapRaw,
-    /// Of each part, from a place to the next, whether it is there; `false`: it is damaged.
-    filled: Box<[OnceLock<bool>]>,
+}
+
+/// From where parts of it can be unpacked.
+enum Places {
+    Known {
+        /// How large the section is, how many places there are, how many units; the places; the units; the windows.
+        table: Kept,
+        /// Of each part, from a place to the next, whether it is there; `false`: it is damaged.
+        filled: Box<[OnceLock<bool>]>,
+    },
+    /// They are being found.
+    Growing(Arc<Growing>),
+}
+
+impl Drop for Seekable {
+    fn drop(&mut self) {
+        if let Places::Growing(growing) = &self.places {
+            growing.stop();
+        }
+    }
 }
 
 impl Deref for Seekable {
@@ -68,47 +90,28 @@ impl Seekable {
         Self::of(packed, Kept::OnDisk(cache.get(key?, true)?))
     }
 
-    /// Unpacks all of a section once. Its units go to the queue.
-    pub(super) fn make(
-        packed: PackedSection,
-        cache: &Cache,
-        key: Option<&Key>,
-        queue: &UnitQueue,
-    ) -> Result<Self, Broken> {
-        let mut cutter = Cutter::new(queue, packed.size);
-        let mut inflater = Inflater::new(packed.data(), packed.size as u64)?;
-        let (start, _) = inflater.point();
-        let (mut places, mut windows, mut forgotten) = (vec![start], Vec::new(), 0);
-        loop {
-            let more = inflater.block(&mut |piece| cutter.push(piece))?;
-            if more && inflater.made() - places.last().map_or(0, |place| place.output) < PART {
-                continue;
-            }
-            inflater.flush(&mut |piece| cutter.push(piece))?;
-            packed.file.forget(packed.data.start + forgotten..packed.data.start + inflater.read());
-            forgotten = inflater.read();
-            if !more {
-                break;
-            }
-            let (place, window) = inflater.point();
-            places.push(place);
-            windows.extend_from_slice(window);
+    /// Begins to unpack all of a section once. Parts of it can be had on the way.
+    pub(super) fn begin(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> Option<Self> {
+        let region = MmapMut::map_anon(packed.size).ok()?.into();
+        let places = Places::Growing(Growing::begin(packed.clone(), cache, key));
+        Some(Self { packed, places, region })
+    }
+
+    /// Who finds its places, if they are not known from the beginning.
+    pub(super) fn growing(&self) -> Option<&Arc<Growing>> {
+        match &self.places {
+            Places::Growing(growing) => Some(growing),
+            Places::Known { .. } => None,
         }
-        inflater.finish()?;
-        packed.file.forget(packed.data.clone());
-        let mut table = Vec::new();
-        let numbers = [packed.size, places.len(), cutter.heads().len()].map(|number| number as u64);
-        table.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        for place in places {
-            let numbers = [place.output, place.input, u64::from(place.sum)];
-            table.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    }
+
+    /// Waits until it is known where all units are; then their headers are there. An error if it is damaged.
+    pub(super) fn wait(&self) -> Result<(), Broken> {
+        let Places::Growing(growing) = &self.places else { return Ok(()) };
+        for (offset, head) in growing.heads()? {
+            self.put(offset, &head);
         }
-        for (offset, head) in cutter.heads() {
-            table.extend_from_slice(&(*offset as u64).to_le_bytes());
-            table.extend_from_slice(head);
-        }
-        table.append(&mut windows);
-        Self::of(packed, cache.keep(key, table)).ok_or(Broken)
+        Ok(())
     }
 
     /// `None` if this is no table of such a section.
@@ -128,61 +131,60 @@ impl Seekable {
             to.iter_mut().zip(head).for_each(|(to, from)| *to = *from);
         }
         let filled = (0..places).map(|_| OnceLock::new()).collect();
-        Some(Self { packed, table, region: region.into(), filled })
+        Some(Self { packed, places: Places::Known { table, filled }, region: region.into() })
     }
 
-    /// Makes sure that a part of the section is there, if it is not damaged.
+    /// Makes sure that a part of the section is there, if it is not damaged; waits until it can be had.
     pub(super) fn need(&self, range: Range<usize>) {
-        let (mut low, mut high) = (0, self.filled.len());
+        match &self.places {
+            Places::Known { table, filled } => self.need_known(table, filled, range),
+            Places::Growing(growing) => {
+                let mut parts = growing.parts(range);
+                parts.retain(|(place, _)| place.filled.get().is_none());
+                in_parallel(
+                    &parts,
+                    || (),
+                    |(), _, (place, next)| {
+                        place.filled.get_or_init(|| self.fill(place.point, &place.window, *next).is_ok());
+                    },
+                );
+            }
+        }
+    }
+
+    fn need_known(&self, table: &[u8], filled: &[OnceLock<bool>], range: Range<usize>) {
+        let (mut low, mut high) = (0, filled.len());
         while high - low > 1 {
             let middle = low.midpoint(high);
-            match self.place(middle).is_some_and(|place| place.output <= range.start as u64) {
+            match place_in(table, middle).is_some_and(|place| place.output <= range.start as u64) {
                 true => low = middle,
                 false => high = middle,
             }
         }
-        for (number, part) in self.filled.iter().enumerate().skip(low) {
-            if self.place(number).is_none_or(|place| place.output >= range.end as u64) {
-                break;
-            }
-            part.get_or_init(|| self.fill(number).is_ok());
-        }
+        let place = |number: usize| Some((number, place_in(table, number)?));
+        let places = (low..filled.len()).map_while(place).take_while(|(_, place)| place.output < range.end as u64);
+        let missing = |number: usize| filled.get(number).is_some_and(|part| part.get().is_none());
+        let parts: Vec<_> = places.filter(|(number, _)| missing(*number)).collect();
+        in_parallel(
+            &parts,
+            || (),
+            |(), _, (number, place)| {
+                let next = if number + 1 < filled.len() { place_in(table, number + 1) } else { None };
+                let fill = || self.fill(*place, window_in(table, *number, filled.len()), next).is_ok();
+                filled.get(*number).map(|part| part.get_or_init(fill));
+            },
+        );
     }
 
-    fn place(&self, number: usize) -> Option<Point> {
-        let place = self.table.get(START + number * PLACE..)?.first_chunk::<PLACE>()?;
-        let [output, input, sum] = *place.as_chunks::<8>().0 else { return None };
-        let [output, input, sum] = [output, input, sum].map(u64::from_le_bytes);
-        Some(Point { output, input, sum: sum as u32 })
-    }
-
-    /// The window before a place.
-    fn window(&self, number: usize) -> &[u8] {
-        let behind = (self.filled.len() - number) * WINDOW;
-        let start = self.table.len().saturating_sub(behind);
-        // There is none before the first.
-        let length = if number == 0 { 0 } else { WINDOW };
-        self.table.get(start..).and_then(|rest| rest.get(..length)).unwrap_or_default()
-    }
-
-    /// Unpacks a part; called once for each.
-    fn fill(&self, number: usize) -> Result<(), Broken> {
-        let point = self.place(number).ok_or(Broken)?;
-        let next = if number + 1 < self.filled.len() { self.place(number + 1) } else { None };
+    /// Unpacks a part, to the next one if there is one; called once for each.
+    fn fill(&self, point: Point, window: &[u8], next: Option<Point>) -> Result<(), Broken> {
         let end = next.map_or(self.region.len() as u64, |next| next.output);
         let size = end.checked_sub(point.output).ok_or(Broken)?;
-        let mut inflater = Inflater::resume(self.packed.data(), point, self.window(number), size)?;
+        let mut inflater = Inflater::resume(self.packed.data(), point, window, size)?;
         let mut at = point.output as usize;
         let mut take = |piece: &[u8]| {
-            let room = self.region.len().saturating_sub(at).min(piece.len());
-            // SAFETY: so much of the mapping is behind `at`, it is writable, and the piece is not of it. Nobody reads this
-            // part before this function has returned, and nobody else writes to it; what is read before, the header of a
-            // unit, is written again as it is.
-            #[allow(unsafe_code)]
-            unsafe {
-                std::ptr::copy_nonoverlapping(piece.as_ptr(), self.region.as_mut_ptr().add(at), room);
-            }
-            at += room;
+            self.put(at, piece);
+            at += piece.len();
         };
         while inflater.block(&mut take)? && inflater.made() < end {}
         inflater.flush(&mut take)?;
@@ -192,6 +194,50 @@ impl Seekable {
             None => inflater.finish(),
         }
     }
+
+    /// Writes what belongs to a place of the section, as far as that has room.
+    fn put(&self, at: usize, piece: &[u8]) {
+        let room = self.region.len().saturating_sub(at).min(piece.len());
+        // SAFETY: so much of the mapping is behind `at`, it is writable, and the piece is not of it. Nobody reads a part
+        // before `fill` has returned for it, and nobody else writes to it; what is read before, the header of a unit, is
+        // written again as it is.
+        #[allow(unsafe_code)]
+        unsafe {
+            std::ptr::copy_nonoverlapping(piece.as_ptr(), self.region.as_mut_ptr().add(at), room);
+        }
+    }
+}
+
+fn place_in(table: &[u8], number: usize) -> Option<Point> {
+    let place = table.get(START + number * PLACE..)?.first_chunk::<PLACE>()?;
+    let [output, input, sum] = *place.as_chunks::<8>().0 else { return None };
+    let [output, input, sum] = [output, input, sum].map(u64::from_le_bytes);
+    Some(Point { output, input, sum: sum as u32 })
+}
+
+/// The window before one of so many places.
+fn window_in(table: &[u8], number: usize, places: usize) -> &[u8] {
+    let start = table.len().saturating_sub((places - number) * WINDOW);
+    // There is none before the first.
+    let length = if number == 0 { 0 } else { WINDOW };
+    table.get(start..).and_then(|rest| rest.get(..length)).unwrap_or_default()
+}
+
+/// The table of a section's places.
+pub(super) fn table_of(size: usize, places: &[Place], heads: &[Head]) -> Vec<u8> {
+    let mut table = Vec::new();
+    let numbers = [size, places.len(), heads.len()].map(|number| number as u64);
+    table.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    for Place { point, .. } in places {
+        let numbers = [point.output, point.input, u64::from(point.sum)];
+        table.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    for (offset, head) in heads {
+        table.extend_from_slice(&(*offset as u64).to_le_bytes());
+        table.extend_from_slice(head);
+    }
+    places.iter().for_each(|place| table.extend_from_slice(&place.window));
+    table
 }
 
 #[cfg(test)]

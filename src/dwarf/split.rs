@@ -135,23 +135,15 @@ struct Package<'a> {
 }
 
 /// The files that the debug info of an image refers to, opened when somebody looks into them.
+#[derive(Default)]
 pub(super) struct OtherFiles<'a> {
     supplement: OnceLock<Vec<UnitEntry<'a>>>,
     package: OnceLock<Option<Box<Package<'a>>>>,
     /// By the number of the skeleton.
-    split: Box<[OnceLock<Option<Box<Part<'a>>>>]>,
+    split: OnceLock<SplitParts<'a>>,
 }
 
-impl OtherFiles<'_> {
-    /// For a file with so many units.
-    pub(super) fn new(units: usize) -> Self {
-        Self {
-            supplement: OnceLock::new(),
-            package: OnceLock::new(),
-            split: (0..units).map(|_| OnceLock::new()).collect(),
-        }
-    }
-}
+type SplitParts<'a> = Box<[OnceLock<Option<Box<Part<'a>>>>]>;
 
 impl<'a> Debug<'a> {
     /// The sections that a unit of this file is to be read with.
@@ -243,7 +235,7 @@ impl<'a> Debug<'a> {
     }
 
     /// Whether a unit of the file with the debug info only stands for one elsewhere.
-    fn is_skeleton(&self, entry: &UnitEntry<'a>) -> bool {
+    pub(super) fn is_skeleton(&self, entry: &UnitEntry<'a>) -> bool {
         // Before DWARF 5, an attribute of the root DIE tells.
         matches!(entry.header().type_(), UnitType::Skeleton(_))
             || entry.header().version() < 5 && entry.unit(self).is_some_and(|unit| unit.dwo_id.is_some())
@@ -251,7 +243,10 @@ impl<'a> Debug<'a> {
 
     fn part(&self, file: FileNumber) -> Option<&Part<'a>> {
         match file.which() {
-            Which::Split(number) => self.others.split.get(number)?.get_or_init(|| self.read_split(number)).as_deref(),
+            Which::Split(number) => {
+                let all = self.others.split.get_or_init(|| self.units().iter().map(|_| OnceLock::new()).collect());
+                all.get(number)?.get_or_init(|| self.read_split(number)).as_deref()
+            }
             Which::PackagedType(row) => {
                 let package = self.package()?;
                 let read = || Part::new(package.parsed.tu_sections(row, &self.dwarf).ok()?, file, |_, _| true);

@@ -6,6 +6,7 @@ use super::image::Image;
 use super::name_query::NameQuery;
 use super::names::bare;
 use super::object::ElfFile;
+use super::work::{Measure, Workplace};
 use super::{Function, Symbol};
 use crate::arch::LinkAddr;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
@@ -15,6 +16,10 @@ use std::sync::{Arc, OnceLock};
 
 /// Symbols that begin before an address and end before it, too, are passed over at most this often.
 const MAX_PASSED: usize = 64;
+
+/// What reading symbols is called, and after how many it is looked whether the rest is wanted.
+const READING: &str = "reading symbols of";
+const AT_ONCE: usize = 1024;
 
 /// The symbols of an image that have an address, by rising address; of those at one address, the best name first.
 pub(super) struct SymbolTable {
@@ -51,13 +56,13 @@ struct Rank {
 
 impl SymbolTable {
     /// Reads both tables: `.symtab` of the first file that has one, `.dynsym` of all.
-    pub(super) fn read(files: &[&Arc<ElfFile>]) -> Self {
+    pub(super) fn read(files: &[&Arc<ElfFile>], work: &Workplace) -> Self {
         let mut symbols = Vec::new();
         if let Some(file) = files.iter().find(|f| f.section(".symtab").is_some()) {
-            read_table(file, elf::SHT_SYMTAB, &mut symbols);
+            read_table(file, elf::SHT_SYMTAB, &mut symbols, work);
         }
         for file in files {
-            read_table(file, elf::SHT_DYNSYM, &mut symbols);
+            read_table(file, elf::SHT_DYNSYM, &mut symbols, work);
         }
         // Which of several good names it is, is a matter of habit: GDB's is the last one of the alphabet.
         symbols.sort_by(|a, b| (a.address, a.rank, &b.name).cmp(&(b.address, b.rank, &a.name)));
@@ -95,17 +100,43 @@ impl SymbolTable {
     }
 
     /// The code with a `wanted` readable name, each address once.
-    pub(super) fn code_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Symbol> {
-        let code = self.symbols.iter().filter(|s| s.is_code && s.address != 0 && !is_cold(&s.name));
+    pub(super) fn code_called(&self, wanted: &mut dyn FnMut(&str) -> bool, work: &Workplace) -> Vec<Symbol> {
+        let code = self.watched(work).filter(|s| s.is_code && s.address != 0 && !is_cold(&s.name));
         let mut found: Vec<Symbol> = code.map(symbol_of).filter(|symbol| wanted(&symbol.display)).collect();
         found.dedup_by_key(|symbol| symbol.address);
         found
     }
 
-    fn by_readable(&self) -> &HashMap<Box<str>, Vec<u32>> {
+    /// Addresses of member functions of a class with this name, or of functions in a namespace that has it, by rising
+    /// address (Itanium C++ ABI 5.1.5): those whose names have its components letter by letter.
+    pub(super) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {
+        let scope: String = components.iter().map(|component| format!("{}{component}", component.len())).collect();
+        let inside = |s: &&Entry| {
+            let nested = s.name.strip_prefix("_ZN").map(|rest| rest.trim_start_matches(['r', 'V', 'K', 'R', 'O']));
+            // Behind the name of a template come its arguments.
+            nested.and_then(|rest| rest.strip_prefix(&*scope)).is_some_and(|rest| !rest.starts_with(['I', 'E']))
+        };
+        let code = self.symbols.iter().filter(|s| s.is_code && s.address != 0);
+        let mut found: Vec<_> = code.filter(inside).map(|s| LinkAddr(s.address)).collect();
+        found.dedup();
+        found
+    }
+
+    /// All of them; gives up if they are not wanted any more.
+    fn watched(&self, work: &Workplace) -> impl Iterator<Item = &Entry> {
+        let task = work.begin(READING, Measure::Symbols, self.symbols.len() as u64);
+        let look = move |(number, _): &(usize, &Entry)| {
+            if number % AT_ONCE == AT_ONCE - 1 {
+                task.did(AT_ONCE);
+            }
+        };
+        self.symbols.iter().enumerate().inspect(look).map(|(_, entry)| entry)
+    }
+
+    fn by_readable(&self, work: &Workplace) -> &HashMap<Box<str>, Vec<u32>> {
         self.by_readable.get_or_init(|| {
             let mut table: HashMap<Box<str>, Vec<u32>> = HashMap::new();
-            for (i, symbol) in self.symbols.iter().enumerate() {
+            for (i, symbol) in self.watched(work).enumerate() {
                 if !is_cold(&symbol.name)
                     && let Some(readable) = demangle(&symbol.name)
                 {
@@ -116,7 +147,7 @@ impl SymbolTable {
         })
     }
 
-    fn named(&self, name: &str) -> Vec<&Entry> {
+    fn named(&self, name: &str, work: &Workplace) -> Vec<&Entry> {
         let get = |i: &u32| self.symbols.get(*i as usize);
         let mut found: Vec<&Entry> = self.with_name(name);
         if found.is_empty() {
@@ -126,11 +157,13 @@ impl SymbolTable {
                 demangle(&s.name).is_some_and(|shown| last_of(&shown) == last && query.matches_shown(&shown))
             };
             if is_spelled_out(last) {
-                let finder = memchr::memmem::Finder::new(last);
-                let has = |s: &&Entry| finder.find(s.name.as_bytes()).is_some() && !is_cold(&s.name);
-                found.extend(self.symbols.iter().filter(has).filter(means));
+                // Itanium C++ ABI 5.1.3 (`<source-name>`), and Rust's v0 mangling (`<undisambiguated-identifier>`).
+                let spellings = [format!("{}{last}", last.len()), format!("{}_{last}", last.len())];
+                let finders = spellings.each_ref().map(memchr::memmem::Finder::new);
+                let has = |s: &&Entry| finders.iter().any(|f| f.find(s.name.as_bytes()).is_some()) && !is_cold(&s.name);
+                found.extend(self.watched(work).filter(has).filter(means));
             } else {
-                let candidates = self.by_readable().get(last).into_iter().flatten().filter_map(get);
+                let candidates = self.by_readable(work).get(last).into_iter().flatten().filter_map(get);
                 found.extend(candidates.filter(means));
             }
         }
@@ -155,8 +188,8 @@ fn last_of(readable: &str) -> &str {
     bare(NameQuery::last_of(readable))
 }
 
-/// Whether mangled names have this component letter by letter, so that only those have to be demangled that do: a plain
-/// identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
+/// Whether mangled names have this component letter by letter behind its length, so that only those have to be demangled
+/// that do: a plain identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
 pub(super) fn is_spelled_out(component: &str) -> bool {
     const ABBREVIATED: [&str; 11] = [
         "std",
@@ -191,7 +224,7 @@ impl Image {
 
     /// The symbols with this name, as the linker spells it or as people do.
     pub fn symbols_named(&self, name: &str) -> Vec<Symbol> {
-        self.symbols().named(name).into_iter().map(symbol_of).collect()
+        self.symbols().named(name, self.work()).into_iter().map(symbol_of).collect()
     }
 
     /// The function that the symbol table has at an address.
@@ -238,7 +271,7 @@ fn symbol_of(entry: &Entry) -> Symbol {
     }
 }
 
-fn read_table(file: &ElfFile, kind: elf::SectionType, symbols: &mut Vec<Entry>) {
+fn read_table(file: &ElfFile, kind: elf::SectionType, symbols: &mut Vec<Entry>, work: &Workplace) {
     let data = file.bytes();
     let Ok(header) = elf::FileHeader64::<LittleEndian>::parse(data) else {
         return;
@@ -249,7 +282,11 @@ fn read_table(file: &ElfFile, kind: elf::SectionType, symbols: &mut Vec<Entry>) 
     let Ok(table) = sections.symbols(LittleEndian, data, kind) else {
         return;
     };
-    for symbol in table.iter() {
+    let task = work.begin(READING, Measure::Symbols, table.len() as u64);
+    for (number, symbol) in table.iter().enumerate() {
+        if number % AT_ONCE == AT_ONCE - 1 {
+            task.did(AT_ONCE);
+        }
         let symbol_kind = symbol.st_type();
         let is_code = matches!(symbol_kind, elf::STT_FUNC | elf::STT_GNU_IFUNC);
         if !is_code && !matches!(symbol_kind, elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON) {

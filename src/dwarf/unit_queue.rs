@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// No more than this waits, but for one unit: enough for what has to be read before units are.
-const WAITING: usize = 96 << 20;
+const WAITING: usize = 48 << 20;
 
 /// What a unit that waits costs besides its bytes, about.
 const OVERHEAD: usize = 64;
@@ -181,7 +181,7 @@ fn length_of_length(unit: &[u8]) -> usize {
 }
 
 /// The whole length of a unit; `None` if it can have none.
-fn length_of(unit: &[u8]) -> Option<usize> {
+pub(super) fn length_of(unit: &[u8]) -> Option<usize> {
     let short = u32::from_le_bytes(*unit.first_chunk::<4>()?);
     let length = match short {
         0xffff_ffff => u64::from_le_bytes(*unit.get(4..)?.first_chunk::<8>()?).checked_add(12)?,

@@ -5,6 +5,7 @@
 //! the unit that stands for them.
 
 use super::DieId;
+use super::early::EarlyUnits;
 use super::imports::Importers;
 use super::lines::{FileTable, LineTable};
 use super::lookup::Names;
@@ -12,6 +13,7 @@ use super::problems::Subject;
 use super::scopes::{BlockTree, UnitFunctions};
 use super::sections::Sections;
 use super::split::{FileNumber, OtherFiles};
+use super::work::Measure;
 use crate::arch::LinkAddr;
 use gimli::{AttributeValue, Section, UnitOffset};
 use std::collections::{HashMap, HashSet};
@@ -38,7 +40,9 @@ pub(super) struct Debug<'a> {
     /// The sections of the file with the debug info.
     pub(super) dwarf: gimli::Dwarf<Slice<'a>>,
     /// Its units, by rising [`DieId`].
-    units: Vec<UnitEntry<'a>>,
+    units: OnceLock<Vec<UnitEntry<'a>>>,
+    /// Some of them, while it is not known where all are.
+    pub(super) early: EarlyUnits<'a>,
     /// The files that it refers to.
     pub(super) others: OtherFiles<'a>,
     /// `.eh_frame`, `.eh_frame_hdr` and `.debug_frame`, empty if absent.
@@ -88,14 +92,12 @@ impl<'a> Debug<'a> {
     /// Takes the sections; `.debug_info` is walked from unit header to unit header.
     pub(super) fn new(sections: &'a Sections, mut dwarf: gimli::Dwarf<Slice<'a>>, frames: FrameSections<'a>) -> Self {
         dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
-        let units = list_units(&dwarf, FileNumber::MAIN);
-        // There is a header in most of its pages.
-        sections.forget_all();
-        Self {
+        let debug = Self {
             sections,
-            others: OtherFiles::new(units.len()),
+            others: OtherFiles::default(),
             dwarf,
-            units,
+            units: OnceLock::new(),
+            early: EarlyUnits::default(),
             frames,
             names: Names::default(),
             located: OnceLock::new(),
@@ -104,12 +106,27 @@ impl<'a> Debug<'a> {
             importers: OnceLock::new(),
             block_trees: Mutex::new(HashMap::new()),
             display_names: Mutex::new(HashMap::new()),
+        };
+        if !sections.is_unpacking() {
+            debug.units();
         }
+        debug
     }
 
     /// All units of the file with the debug info, by rising offset. Some may be skeletons of units elsewhere.
     pub(super) fn units(&self) -> &[UnitEntry<'a>] {
-        &self.units
+        self.units.get_or_init(|| {
+            let sound = self.sections.wait_for_units();
+            let units = if sound { list_units(&self.dwarf, FileNumber::MAIN) } else { Vec::new() };
+            // There is a header in most of its pages.
+            self.sections.forget_all();
+            units
+        })
+    }
+
+    /// Whether it is not known yet where all units are.
+    pub(super) fn is_growing(&self) -> bool {
+        self.units.get().is_none() && self.sections.is_unpacking()
     }
 
     /// A unit together with the location lists of its file, which are not read before somebody asks for them.
@@ -122,16 +139,13 @@ impl<'a> Debug<'a> {
 
     /// The unit that a DIE is in.
     pub(super) fn unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
+        if let Some(unit) = self.early_unit_of(die) {
+            return Some(unit);
+        }
         let units = self.units_of(FileNumber::of(die))?;
         let after = units.partition_point(|u| u.base <= die.0);
         let unit = units.get(after.checked_sub(1)?)?;
         (die.0 < unit.end).then_some(unit)
-    }
-
-    /// The number of the unit of the file with the debug info that a DIE is in.
-    pub(super) fn unit_number_of(&self, die: DieId) -> Option<usize> {
-        let number = self.units.partition_point(|u| u.base <= die.0).checked_sub(1)?;
-        self.units.get(number).filter(|unit| die.0 < unit.end).map(|_| number)
     }
 
     /// A DIE with its unit.
@@ -144,6 +158,9 @@ impl<'a> Debug<'a> {
 
     /// The unit whose code is at an address. For a skeleton that is the split unit, if it can be had.
     pub(super) fn unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
+        if let Some(unit) = self.early_unit_at(address) {
+            return Some(unit);
+        }
         let Some(number) = self.unit_number_at(address) else {
             self.sections.problems.suffer(|subject| subject == Subject::DebugFile);
             return None;
@@ -152,21 +169,26 @@ impl<'a> Debug<'a> {
         if unit.is_none() {
             self.sections.problems.suffer(|subject| subject == Subject::Split(number));
         }
-        unit.or_else(|| self.units.get(number))
+        unit.or_else(|| self.units().get(number))
     }
 
     fn unit_number_at(&self, address: LinkAddr) -> Option<usize> {
-        let table = self.unit_ranges.get_or_init(|| self.collect_unit_ranges());
-        let after = table.partition_point(|(start, _, _)| *start <= address);
-        // Ranges of different units do not overlap but for identical functions that a linker folded.
-        let candidates = table.get(..after)?.iter().rev().take(8);
-        candidates.into_iter().find(|(_, end, _)| address < *end).map(|(_, _, number)| *number)
+        covering(self.unit_ranges.get_or_init(|| self.collect_unit_ranges()), address)
     }
 
     fn collect_unit_ranges(&self) -> Vec<(LinkAddr, LinkAddr, usize)> {
-        let mut table = if self.is_large() { self.listed_ranges() } else { Vec::new() };
+        let numbered = |(start, end, offset): (LinkAddr, LinkAddr, u64)| {
+            let unit = FileNumber::MAIN.die_at(offset)?;
+            let number = self.units().binary_search_by_key(&unit.0, |entry| entry.base).ok()?;
+            Some((start, end, number))
+        };
+        let listed = if self.is_large() { self.listed_ranges() } else { Vec::new() };
+        let mut table: Vec<_> = listed.into_iter().filter_map(numbered).collect();
         let listed: HashSet<usize> = table.iter().map(|(_, _, number)| *number).collect();
-        for (number, entry) in self.units.iter().enumerate().filter(|(number, _)| !listed.contains(number)) {
+        let units = (self.units().len() - listed.len()) as u64;
+        let task = self.sections.work.begin("finding the units of", Measure::Units, units);
+        for (number, entry) in self.units().iter().enumerate().filter(|(number, _)| !listed.contains(number)) {
+            task.did(1);
             let Some(unit) = entry.unit(self) else { continue };
             let Ok(root) = unit.entry(unit.header.root_offset()) else {
                 continue;
@@ -187,22 +209,25 @@ impl<'a> Debug<'a> {
 
     /// Whether the debug info is so large that it is not to be read as a whole.
     pub(super) fn is_large(&self) -> bool {
-        self.dwarf.debug_info.reader().len() as u64 >= self.sections.cache.large
+        self.info_size() >= self.sections.cache.large
     }
 
-    /// The code of the units that `.debug_aranges` lists (DWARF 5 section 6.1.2).
-    fn listed_ranges(&self) -> Vec<(LinkAddr, LinkAddr, usize)> {
+    /// Bytes of `.debug_info`.
+    pub(super) fn info_size(&self) -> u64 {
+        self.dwarf.debug_info.reader().len() as u64
+    }
+
+    /// The code of the units that `.debug_aranges` lists (DWARF 5 section 6.1.2), with the offsets of the units.
+    pub(super) fn listed_ranges(&self) -> Vec<(LinkAddr, LinkAddr, u64)> {
         let mut table = Vec::new();
         let aranges = self.sections.aranges();
         let mut headers = aranges.headers();
         while let Ok(Some(header)) = headers.next() {
-            let Some(unit) = FileNumber::MAIN.die_at(header.debug_info_offset().0 as u64) else { continue };
-            let number = self.units.binary_search_by_key(&unit.0, |entry| entry.base);
-            let (Ok(number), mut entries) = (number, header.entries()) else { continue };
+            let (unit, mut entries) = (header.debug_info_offset().0 as u64, header.entries());
             while let Ok(Some(range)) = entries.next() {
                 let (start, end) = (range.address(), range.address().saturating_add(range.length()));
                 if start < end && !is_tombstone(start) {
-                    table.push((LinkAddr(start), LinkAddr(end), number));
+                    table.push((LinkAddr(start), LinkAddr(end), unit));
                 }
             }
         }
@@ -282,7 +307,7 @@ impl<'a> Debug<'a> {
 
     /// The type that a type unit of the file with the debug info defines, by its signature.
     pub(super) fn main_type_unit(&self, signature: u64) -> Option<DieId> {
-        self.signatures.get_or_init(|| signatures(&self.units)).get(&signature).copied()
+        self.signatures.get_or_init(|| signatures(self.units())).get(&signature).copied()
     }
 
     /// A string attribute, wherever the string is kept.
@@ -298,6 +323,14 @@ impl<'a> Debug<'a> {
     pub(super) fn name(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<&'a str> {
         self.string(unit, die.attr_value(gimli::DW_AT_name)?)
     }
+}
+
+/// What a table has for an address.
+pub(super) fn covering<T: Copy>(table: &[(LinkAddr, LinkAddr, T)], address: LinkAddr) -> Option<T> {
+    let after = table.partition_point(|(start, _, _)| *start <= address);
+    // Ranges of different units do not overlap but for identical functions that a linker folded.
+    let candidates = table.get(..after)?.iter().rev().take(8);
+    candidates.into_iter().find(|(_, end, _)| address < *end).map(|(_, _, found)| *found)
 }
 
 /// The units of a file, by rising [`DieId`].
@@ -327,7 +360,7 @@ pub(super) fn signatures(units: &[UnitEntry<'_>]) -> HashMap<u64, DieId> {
 
 impl<'a> UnitEntry<'a> {
     /// `None` if DIEs of the unit would have no ids: its section is larger than any can be.
-    fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
+    pub(super) fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
         let types = header.section() == gimli::SectionId::DebugTypes;
         let base = file.die_at(header.offset().0 as u64)?.0 | if types { TYPES_SECTION } else { 0 };
         let length = header.length_including_self() as u64;
@@ -342,6 +375,11 @@ impl<'a> UnitEntry<'a> {
             functions: OnceLock::new(),
             starts_at_entry: OnceLock::new(),
         })
+    }
+
+    /// Whether a DIE is in the unit.
+    pub(super) fn has(&self, die: DieId) -> bool {
+        (self.base..self.end).contains(&die.0)
     }
 
     /// Which file the unit is in.

@@ -113,7 +113,7 @@ impl Session {
 impl Engine {
     /// Gives a breakpoint or watchpoint another condition, or none.
     pub fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
-        self.with(|s| s.set_condition(number, condition))
+        self.within(self.session.limits.breakpoint, |s| s.set_condition(number, condition))
     }
 
     /// Has a breakpoint or watchpoint be passed by `count` times from now on.

@@ -63,6 +63,8 @@ pub(super) struct Entry {
     pub(super) ignore_count: u32,
     pub(super) hits: u32,
     pub(super) note: Option<String>,
+    /// It may have more places, which are to be found before the program runs on.
+    pub(super) partly_bound: bool,
 }
 
 impl Entry {
@@ -320,6 +322,7 @@ mod tests {
             ignore_count: 0,
             hits: 0,
             note: None,
+            partly_bound: false,
         }
     }
 

@@ -172,6 +172,7 @@ impl Session {
             ignore_count: 0,
             hits: 0,
             note,
+            partly_bound: false,
         });
         self.accepted(number)
     }

@@ -88,11 +88,12 @@ impl Scene {
         let pc = self.process.registers(thread)?.pc().unwrap_or_default();
         let has_time = self.process.abilities().time;
         let moment = has_time.then(|| self.process.moment(thread)).transpose()?;
-        Ok(Position { event: moment.map(|m| m.event), ticks: moment.map(|m| m.ticks), thread, pc })
+        Ok(Position { moment, thread, pc })
     }
 }
 
-fn empty_frame(address: RunAddr) -> Frame {
+/// A frame of which nothing is known but its address.
+pub(super) fn empty_frame(address: RunAddr) -> Frame {
     Frame {
         level: 0,
         address,

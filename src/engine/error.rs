@@ -1,8 +1,9 @@
 //! What can go wrong in the engine.
 
-use crate::{dwarf, rr, rsp};
+use crate::{dwarf, expr, rr, rsp};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Why a request could not be carried out. A question that has no answer ("optimized out", "cannot be read") is not
 /// an error but an answer.
@@ -20,6 +21,20 @@ pub enum Error {
     /// rr is gone; nothing more can be asked of this session.
     #[error("the replay has ended: {0}")]
     Ended(String),
+    /// The same of a session on a server that replays nothing.
+    #[error("the session has ended: {0}")]
+    Over(String),
+    /// The program that a server ran has ended, and the session with it. (A replay stops before that.)
+    #[error("the program has {}", ended_by(.exit_code, .signal))]
+    Exited {
+        /// If it exited.
+        exit_code: Option<u8>,
+        /// If a signal ended it: `SIGTERM`.
+        signal: Option<String>,
+    },
+    /// The conversation with a server that is no rr, in words that fit it.
+    #[error("{0}")]
+    Server(String),
     /// rr has ended, and the session goes on in a new replay; but what was asked has not been done.
     #[error("rr had to be started again ({words}): the session {now}. What was asked for was not done")]
     Revived {
@@ -28,12 +43,36 @@ pub enum Error {
         /// Where the session is now.
         now: String,
     },
+    /// rr has ended, and the way to where the session was was not taken to its end in another replay.
+    #[error("rr had to be started again ({words}), and the way back to where the session is {}. What was asked for was not done; the next call begins the way anew", broke_off(*.after))]
+    OnTheWay {
+        /// How it ended.
+        words: String,
+        /// The time that there was; `None`: it was not wanted any more.
+        after: Option<Duration>,
+    },
+    /// Debug info that it takes long to read was not read to the end.
+    #[error("{}: given up {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
+    GivenUp {
+        /// How far it was.
+        progress: dwarf::Progress,
+        /// The time that there was; `None`: it was not wanted any more.
+        after: Option<Duration>,
+    },
     /// rr did not say what a client needs to know at the start.
     #[error("the replay gives no {0}")]
     Incomplete(&'static str),
     /// An expression could not be parsed or evaluated.
     #[error("{0}")]
     Expression(String),
+    /// An expression has a name that means nothing where it was evaluated.
+    #[error("{words}")]
+    NoSymbol {
+        /// Where in the expression, as for [`Error::Expression`].
+        words: String,
+        /// The name.
+        name: String,
+    },
     /// A frame level that the stack does not have.
     #[error("frame {asked}: the stack has {}", range("frame", *.count))]
     NoFrame {
@@ -144,14 +183,12 @@ pub enum Error {
         reason: String,
     },
     /// Nothing at an address speaks the protocol to us.
-    #[error(
-        "{source}; is a server for GDB listening at {address}, and no other debugger attached to it? It serves one"
-    )]
+    #[error("{words}; is a server for GDB listening at {address}, and no other debugger attached to it? It serves one")]
     NoServer {
         /// Where it was thought to listen.
         address: SocketAddr,
         /// What came of talking to it.
-        source: rsp::Error,
+        words: String,
     },
     /// What the server that was attached to cannot do.
     #[error("the server at {address} has no {feature}; an `rr replay` has it")]
@@ -189,6 +226,27 @@ pub enum Error {
     },
 }
 
+fn broke_off(after: Option<Duration>) -> String {
+    after.map_or("was interrupted".to_owned(), |after| {
+        format!("had not come to its end after {} s (RR_MCP_TIMEOUT_FORWARD)", after.as_secs())
+    })
+}
+
+fn gave_up(after: Option<Duration>) -> String {
+    after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs_f64()))
+}
+
+impl Error {
+    /// What is wrong with the expression `text`.
+    pub(super) fn expression(error: &expr::Error, text: &str) -> Self {
+        let words = error.render(text);
+        match &error.kind {
+            expr::ErrorKind::NoSymbol(name) => Self::NoSymbol { words, name: name.clone() },
+            _ => Self::Expression(words),
+        }
+    }
+}
+
 fn range(what: &str, count: u32) -> String {
     match count {
         0 => format!("no {what}s"),
@@ -202,6 +260,14 @@ fn there_are(known: &[u32]) -> String {
         [] => "there are none".to_owned(),
         [one] => format!("there is only {one}"),
         many => format!("there are {}", many.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn ended_by(exit_code: &Option<u8>, signal: &Option<String>) -> String {
+    match (exit_code, signal) {
+        (_, Some(signal)) => format!("been ended by {signal}"),
+        (Some(code), None) => format!("exited with code {code}"),
+        (None, None) => "ended".to_owned(),
     }
 }
 

@@ -408,13 +408,14 @@ impl Scene {
             Ok(value) => value,
             Err(Bad::Scope(e)) => return Err(e),
             Err(Bad::Expression(e)) => {
-                let mut message = e.render(rest);
-                if matches!(e.kind, expr::ErrorKind::Unavailable(_))
+                let mut error = Error::expression(&e, rest);
+                if let Error::Expression(message) = &mut error
+                    && matches!(e.kind, expr::ErrorKind::Unavailable(_))
                     && let Some((name, missing)) = self.missing_in(thread, level, rest)?
                 {
                     message.push_str(&format!("\n{name}: {}", missing.why));
                 }
-                return Err(Error::Expression(message));
+                return Err(error);
             }
         };
         let mut options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
@@ -560,7 +561,7 @@ impl Bad {
     pub(super) fn explained(self, text: &str) -> Error {
         match self {
             Self::Scope(e) => e,
-            Self::Expression(e) => Error::Expression(e.render(text)),
+            Self::Expression(e) => Error::expression(&e, text),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::debuginfod::{DebugSettings, Fetch, Fetcher};
 use super::modules::base_name;
 use super::process::Process;
 use crate::arch::Bias;
-use crate::dwarf::{DebugPaths, Image, Segment};
+use crate::dwarf::{DebugPaths, Image, Segment, Work};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +27,7 @@ pub(super) struct ImageFiles {
     copies: Vec<String>,
     debug: DebugPaths,
     open: BTreeMap<PathBuf, Opened>,
+    work: Work,
     /// Servers for debug info that is found nowhere here.
     fetcher: Option<Fetcher>,
     /// Images that others have replaced: types of theirs may be in use as long as the session lives.
@@ -49,7 +50,13 @@ impl ImageFiles {
         copies.sort();
         let DebugSettings { paths: debug, servers } = debug;
         let fetcher = servers.map(|servers| Fetcher::new(servers, debug.clone()));
-        Self { trace: trace.map(Path::to_owned), copies, debug, open: BTreeMap::new(), fetcher, replaced: Vec::new() }
+        let (open, work, replaced) = (BTreeMap::new(), Work::default(), Vec::new());
+        Self { trace: trace.map(Path::to_owned), copies, debug, open, work, fetcher, replaced }
+    }
+
+    /// The long work on these images.
+    pub(super) fn work(&self) -> &Work {
+        &self.work
     }
 
     /// A path's file name, without the decoration of rr's copies.
@@ -109,8 +116,9 @@ impl ImageFiles {
     }
 
     fn open(&mut self, path: &Path, known_as: &Path) -> Option<Arc<Image>> {
-        let debug = &self.debug;
-        let open = || Opened { image: Image::open_copy(path, known_as, debug).ok(), known_as: known_as.to_owned() };
+        let (debug, work) = (&self.debug, &self.work);
+        let open =
+            || Opened { image: Image::open_copy(path, known_as, debug, work).ok(), known_as: known_as.to_owned() };
         self.open.entry(path.to_owned()).or_insert_with(open).image.clone()
     }
 
@@ -126,7 +134,7 @@ impl ImageFiles {
             if !old.build_id().is_some_and(|id| arrived.contains(id)) {
                 continue;
             }
-            let Ok(new) = Image::open_copy(path, &opened.known_as, &self.debug) else { continue };
+            let Ok(new) = Image::open_copy(path, &opened.known_as, &self.debug, &self.work) else { continue };
             if new.has_debug_info() {
                 opened.image = Some(new.clone());
                 self.replaced.push(old.clone());

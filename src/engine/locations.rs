@@ -156,28 +156,54 @@ fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -
     }
 }
 
-fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
+/// The same for functions, as far as it is known before the names of all modules have been read; `None` if it is no
+/// sooner to be had than all of it, or if nothing is known.
+pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resolved> {
+    let Location::Function(name) = location else { return None };
+    let early: Vec<_> = modules.user().map(|module| (module, module.image.functions_by_symbol(name))).collect();
+    let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
+    if reading.is_empty() {
+        return None;
+    }
+    let note = format!("{}: where it is inlined is still being looked for", reading.join(", "));
     let mut found = BTreeMap::new();
-    for module in modules.user() {
-        let image = &module.image;
-        let mut functions = image.functions_named(name);
-        if functions.is_empty() {
-            let symbols = image.symbols_named(name).into_iter().filter(|s| s.is_code && s.address.0 != 0);
-            functions = symbols.filter_map(|s| image.function_at(s.address)).collect();
-        }
-        for function in &functions {
-            if file.is_none_or(|file| module.is_in_file(function, file)) {
-                let address = image.after_prologue(function);
-                found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
-            }
-        }
-        if file.is_none() {
-            for (address, copy) in image.inlined_copies(name) {
-                found.insert(address.at(module.bias), bound(module, address, |f| f.die == Some(copy)));
-            }
+    for (module, known) in &early {
+        let Some(functions) = known else {
+            add_functions(&mut found, module, name, None);
+            continue;
+        };
+        for function in functions {
+            let address = module.image.after_prologue(function);
+            found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
         }
     }
+    Some(Resolved { places: found.into_values().collect(), note: Some(note) })
+}
+
+fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
+    let mut found = BTreeMap::new();
+    modules.user().for_each(|module| add_functions(&mut found, module, name, file));
     Resolved { places: found.into_values().collect(), note: None }
+}
+
+fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, name: &str, file: Option<&str>) {
+    let image = &module.image;
+    let mut functions = image.functions_named(name);
+    if functions.is_empty() {
+        let symbols = image.symbols_named(name).into_iter().filter(|s| s.is_code && s.address.0 != 0);
+        functions = symbols.filter_map(|s| image.function_at(s.address)).collect();
+    }
+    for function in &functions {
+        if file.is_none_or(|file| module.is_in_file(function, file)) {
+            let address = image.after_prologue(function);
+            found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
+        }
+    }
+    if file.is_none() {
+        for (address, copy) in image.inlined_copies(name) {
+            found.insert(address.at(module.bias), bound(module, address, |f| f.die == Some(copy)));
+        }
+    }
 }
 
 fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {

@@ -211,7 +211,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::arch::{RunAddr, ThreadId};
-    use crate::engine::model::Position;
+    use crate::engine::model::{Moment, Position};
     use proptest::prelude::*;
 
     fn pieces(text: &str) -> Vec<Piece> {
@@ -255,7 +255,7 @@ mod tests {
 
     fn line(number: u32, text: &str) -> LogLine {
         let thread = ThreadId { pid: 1, tid: 1 };
-        let position = Position { event: Some(1), ticks: Some(1), thread, pc: RunAddr(1) };
+        let position = Position { moment: Some(Moment { event: 1, ticks: 1 }), thread, pc: RunAddr(1) };
         let text = text.to_owned();
         LogLine { index: 0, number, text, position, function: None, file: None, line: None, old: None, new: None }
     }

@@ -20,7 +20,7 @@
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
 //!   `watch_stop` and `timeline` are the movements that are not steps.
 //! * `served` is who answers: an rr of our own, or a server that was there before.
-//! * `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
+//! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
 //!   other threads may hold of an engine.
 
 mod abi;
@@ -32,6 +32,7 @@ mod code;
 mod conditions;
 mod debuginfod;
 mod describe;
+mod elsewhere;
 mod error;
 mod eval;
 mod exec;
@@ -66,8 +67,10 @@ mod signals;
 mod source;
 mod statements;
 mod step;
+mod symbol_work;
 mod tail_calls;
 mod target;
+mod thrown;
 mod timeline;
 mod type_text;
 mod until;
@@ -77,6 +80,8 @@ mod watch;
 mod watch_stop;
 mod whereabouts;
 
+pub use crate::dwarf::{Progress, Work};
+pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;
 pub use code::CodeLine;
 pub use error::Error;
@@ -99,6 +104,7 @@ use served::Served;
 use session::{Ending, Session};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
 pub struct Engine {
@@ -111,10 +117,15 @@ pub struct Engine {
     ended: Option<String>,
     /// What is to be said of a replay that has taken the place of another.
     revived: Option<String>,
+    /// What an rr ended with that is to be replaced when the next one is needed.
+    absent: Option<String>,
     /// How many replays it has had.
     replays: u32,
     switch: KillSwitch,
 }
+
+/// How long a server that is attached to may take for each answer to the handshake.
+const ANSWERING: Duration = Duration::from_secs(5);
 
 /// The last words of a replay that was ended from outside.
 const STOPPED: &str = "it was stopped";
@@ -134,16 +145,19 @@ impl Engine {
             true => Error::Ended(STOPPED.to_owned()),
             false => error,
         })?;
-        Ok(Self {
+        let mut engine = Self {
             rr,
             session,
             served: Served::Ours(served),
             output: None,
             ended: None,
             revived: None,
+            absent: None,
             replays: 1,
             switch,
-        })
+        };
+        engine.while_wanted(|| true);
+        Ok(engine)
     }
 
     fn begin(
@@ -172,7 +186,8 @@ impl Engine {
     /// of the call that needs it.
     pub fn attach(switch: KillSwitch, rr: &Rr, to: &AttachOptions, timeouts: Timeouts) -> Result<Self, Error> {
         let address = served::address(&to.address, to.remote)?;
-        let mut client = rsp::Client::connect(address, timeouts.connect).map_err(|e| served::lacking(address, e))?;
+        let connected = rsp::Client::connect_while_answered(address, timeouts.connect, ANSWERING);
+        let mut client = connected.map_err(|e| served::lacking(address, e))?;
         client.set_interrupt_timeout(timeouts.interrupt);
         switch.guard_wire(client.hangup());
         if switch.is_pulled() {
@@ -196,16 +211,19 @@ impl Engine {
         let process = Process::new(Box::new(client));
         let mut session = Session::new(process, trace.as_deref(), debug, timeouts, ending)?;
         session.reason = Reason::Attached;
-        Ok(Self {
+        let mut engine = Self {
             rr,
             session,
             served: Served::Theirs { address, trace, pid },
             output: None,
             ended: None,
             revived: None,
+            absent: None,
             replays: 1,
             switch,
-        })
+        };
+        engine.while_wanted(|| true);
+        Ok(engine)
     }
 
     /// The trace directory; `None` if what was attached to is no replay.
@@ -243,11 +261,11 @@ impl Engine {
 
     /// What is to be said besides the answer of the last call: that rr had ended and the session goes on in a new replay; what
     /// made the answer poorer than it could be, such as debug info that is missing, with where it was looked for, each thing
-    /// once; or that the selected frame has none.
+    /// once; or which frame has what the selected one does not know.
     pub fn take_notes(&mut self) -> Vec<String> {
         let mut notes: Vec<String> = self.take_revived().into_iter().collect();
         notes.extend(self.session.missing_debug_info());
-        notes.extend(self.session.bare_frame.take());
+        notes.extend(self.session.elsewhere.take());
         notes
     }
 
@@ -270,8 +288,10 @@ impl Engine {
     pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
         self.needs(motion)?;
         let mut moved = None;
+        self.come_back()?;
         let before = self.session.before();
-        let done = self.with(|s| match s.go(motion, observer) {
+        // A movement has its own limits.
+        let done = self.within(Duration::MAX, |s| match s.go(motion, observer) {
             // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same failure.
             Err(error) if recovery::is_fatal(&error) && s.given_up.is_some() => {
                 s.scene.process.take_failure();
@@ -296,12 +316,12 @@ impl Engine {
 
     /// Sets a breakpoint. The error says what is wrong with its location or condition.
     pub fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
-        self.with(|s| s.set_breakpoint(spec))
+        self.within(self.session.limits.breakpoint, |s| s.set_breakpoint(spec))
     }
 
     /// Waits for something that happens.
     pub fn set_catchpoint(&mut self, spec: &CatchSpec) -> Result<BreakpointInfo, Error> {
-        self.with(|s| s.set_catchpoint(spec))
+        self.within(self.session.limits.breakpoint, |s| s.set_catchpoint(spec))
     }
 
     /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it. `log`: as
@@ -313,7 +333,8 @@ impl Engine {
         condition: Option<&str>,
         log: Option<&str>,
     ) -> Result<BreakpointInfo, Error> {
-        self.with(|s| s.set_watchpoint(expression, access, condition, log))
+        let limit = self.session.limits.breakpoint;
+        self.ask_within(limit, |s| s.set_watchpoint(expression, access, condition, log))
     }
 
     /// Removes a breakpoint or watchpoint, and tells what it was.
@@ -384,19 +405,15 @@ impl Engine {
     /// The value of an expression in the selected frame. A format is also accepted at the beginning of the expression,
     /// as in `/x`.
     pub fn evaluate(&mut self, expression: &str, show: Show) -> Result<Evaluated, Error> {
-        self.with(|s| {
+        self.ask(|s| {
             let level = s.selected()?;
-            let evaluated = s.scene.evaluate(s.thread, level, expression, show);
-            if evaluated.is_err() {
-                s.note_bare_frame()?;
-            }
-            evaluated
+            s.scene.evaluate(s.thread, level, expression, show)
         })
     }
 
     /// Memory from an address, which may be any expression.
     pub fn read_memory(&mut self, address: &str, count: u64) -> Result<MemoryBlock, Error> {
-        self.with(|s| s.read_memory(address, count))
+        self.ask(|s| s.read_memory(address, count))
     }
 
     /// Registers of the selected frame, all of them or those named.

@@ -82,7 +82,7 @@ impl Session {
 
     /// Something could not be found: whatever debug info is missing may be the cause.
     pub(super) fn blame_missing_debug_info(&self, error: &Error) {
-        if matches!(error, Error::NoLocation { .. } | Error::Expression(_)) {
+        if matches!(error, Error::NoLocation { .. } | Error::Expression(_) | Error::NoSymbol { .. }) {
             self.scene.modules.user().for_each(|module| module.image.blame_problems());
         }
     }

@@ -108,6 +108,8 @@ pub(super) struct Modules {
     /// See [`Modules::exit_hooks`]; forgotten when the list changes.
     exit_hooks: Option<Vec<RunAddr>>,
     epoch: Option<u64>,
+    /// Since it was last told.
+    changed: bool,
 }
 
 #[derive(Default, PartialEq, Eq)]
@@ -194,22 +196,23 @@ impl Modules {
         if self.epoch == Some(process.epoch()) {
             return Ok(false);
         }
-        let mut changed = false;
         if process.is_image_doubtful() {
             let auxv = process.auxv()?;
             let exec_file = process.exec_file()?;
             process.image_is_known();
             if auxv != self.seen.auxv || exec_file != self.seen.exec_file {
                 *self = Self { seen: Seen { exec_file, auxv, links: Vec::new() }, ..Self::default() };
+                self.changed = true;
                 self.load_fixed(process, files);
-                changed = true;
             }
         }
-        changed |= self.refresh_libraries(process, files);
+        self.changed |= self.refresh_libraries(process, files);
+        self.epoch = Some(process.epoch());
+        // Not before it is known: symbols that are looked for may have been given up.
+        let changed = std::mem::take(&mut self.changed);
         if changed {
             self.exit_hooks = None;
         }
-        self.epoch = Some(process.epoch());
         Ok(changed)
     }
 

@@ -40,6 +40,14 @@ pub(super) struct Mover<'s, 'l> {
     pub(super) limit: &'s mut Limit<'l>,
 }
 
+/// The two places of a signal are at most so many events apart: before the end of the system call that it interrupts, and
+/// where it is delivered. A second one of the kind is further away, behind the end of the handler of the first.
+const SIGNAL_EVENTS: u64 = 3;
+
+/// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been interrupted, the
+/// first place is in front of it.
+const SYSCALL_LENGTH: u64 = 4;
+
 impl Mover<'_, '_> {
     fn resume(&mut self, how: Resume, temporary: &[Temporary]) -> Result<Outcome, Error> {
         let direction = match how {
@@ -71,6 +79,7 @@ impl Mover<'_, '_> {
     fn settle(&mut self, outcome: Outcome, direction: Direction, stepping: Option<ThreadId>) -> Result<Settled, Error> {
         let reply = match outcome {
             Outcome::Stopped(reply) => reply,
+            Outcome::Interrupted(reply @ (StopReply::Exited(_) | StopReply::Killed(_))) => reply,
             Outcome::Interrupted(reply) => {
                 if let StopReply::Stopped { thread, .. } = reply {
                     self.session.thread = thread;
@@ -82,10 +91,9 @@ impl Mover<'_, '_> {
         let (signal, thread, cause) = match reply {
             StopReply::Stopped { signal, thread, cause } => (signal, thread, cause),
             _ if has_time => return self.gone(direction),
-            StopReply::Exited(code) => return Err(Error::Ended(format!("the program has exited with code {code}"))),
+            StopReply::Exited(code) => return Err(Error::Exited { exit_code: Some(code), signal: None }),
             StopReply::Killed(signal) => {
-                let (name, meaning) = signals::describe(signal);
-                return Err(Error::Ended(format!("the program has been ended by {name} ({meaning})")));
+                return Err(Error::Exited { exit_code: None, signal: Some(signals::describe(signal).0) });
             }
         };
         match (signal, cause) {
@@ -146,15 +154,16 @@ impl Mover<'_, '_> {
         let told = self.session.signal.is_some_and(|last| {
             last.signal == signal
                 && last.position.thread == thread
-                && last.position.pc == position.pc
-                && last.position.ticks == position.ticks
+                && last.position.pc.0.abs_diff(position.pc.0) <= SYSCALL_LENGTH
                 // A process that lives has signals once.
-                && matches!((last.position.event, position.event), (Some(a), Some(b)) if a.abs_diff(b) <= 1)
+                && last.position.moment.zip(position.moment).is_some_and(|(last, now)| {
+                    last.ticks == now.ticks && last.event.abs_diff(now.event) <= SIGNAL_EVENTS
+                })
         });
-        self.session.signal = Some(stop);
         if told {
             return Ok(Settled::GoOn);
         }
+        self.session.signal = Some(stop);
         let (name, _) = signals::describe(signal);
         match self.session.on_signal(thread, &name) {
             OnSignal::Stop(number) => {
@@ -227,6 +236,10 @@ impl Mover<'_, '_> {
         }
         if stopped.is_some() {
             s.thread = thread;
+        }
+        if let Some(Reason::Catch { caught, .. }) = &stopped {
+            let thrown = s.thrown_object(thread, caught);
+            s.notes.extend(thrown);
         }
         s.scene.hide_inlined(thread, shown.unwrap_or(0))?;
         for number in done {

@@ -5,7 +5,7 @@ use crate::rsp::Patience;
 use std::time::{Duration, Instant};
 
 /// How often the observer is asked, so that a run is interrupted within a tenth of a second of its wish.
-const GLANCE: Duration = Duration::from_millis(40);
+const GLANCE: Duration = Duration::from_millis(10);
 /// The least time that a restart gets.
 pub(super) const RESTART: Duration = Duration::from_secs(60);
 
@@ -38,6 +38,11 @@ impl<'a> Limit<'a> {
             }
         }
         self.verdict.clone()
+    }
+
+    /// How long it may take in all.
+    pub(super) fn allowed(&self) -> Duration {
+        self.after
     }
 
     /// How much longer than allowed the movement has taken, and how long in all.

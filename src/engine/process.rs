@@ -7,7 +7,7 @@ use super::error::Error;
 use super::target::Target;
 use crate::arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::ctype::Unavailable;
-use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic};
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic, Wanted};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -199,6 +199,11 @@ impl Process {
 
     pub(super) fn set_request_timeout(&mut self, after: Duration) {
         self.target.set_request_timeout(after);
+    }
+
+    /// Restarts are given up from now on as soon as they are not wanted any more.
+    pub(super) fn while_wanted(&mut self, wanted: Wanted) {
+        self.target.while_wanted(wanted);
     }
 
     pub(super) fn last_stop(&mut self) -> Result<StopReply, Error> {

@@ -6,14 +6,14 @@
 
 use super::breakpoints::Breakpoints;
 use super::error::Error;
-use super::model::{Checkpoint, Position, Reason, Stop};
+use super::model::{Checkpoint, Moment, Position, Reason, Stop};
 use super::patience::RESTART;
-use super::served::Served;
+use super::served::{Served, in_words};
 use super::session::{Session, SignalStop};
 use super::target::Target;
 use super::{Engine, STOPPED, connect};
 use crate::arch::{Registers, ThreadId};
-use crate::rsp::{self, Outcome, Patience, Restart, Resume, StopReply};
+use crate::rsp::{self, Outcome, Patience, Restart, Resume, StopReply, Wanted};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -44,6 +44,8 @@ pub(super) struct Kept {
     /// rr's own number of it, which is another one in another replay.
     pub(super) number: u64,
     pub(super) place: Place,
+    /// If it was made at a stop for a signal.
+    pub(super) signal: Option<SignalStop>,
 }
 
 /// How a session was before a call: what the call finds if it is done again.
@@ -85,23 +87,45 @@ pub(super) fn is_fatal(error: &Error) -> bool {
 impl Engine {
     /// Does something with the session. If rr ends meanwhile, it is done again in a new replay; if that is impossible, this and
     /// every later call says so.
-    pub(super) fn with<R>(&mut self, mut f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+    pub(super) fn with<R>(&mut self, f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+        self.within(self.session.limits.eval, f)
+    }
+
+    /// The same; debug info may be read for so long in its course.
+    pub(super) fn within<R>(
+        &mut self,
+        limit: Duration,
+        f: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.try_within(limit, f).map_err(|error| self.fitting(error))
+    }
+
+    fn try_within<R>(
+        &mut self,
+        limit: Duration,
+        mut f: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
         let mut is_second = false;
         loop {
             if let Some(words) = &self.ended {
                 return Err(Error::Ended(words.clone()));
             }
+            self.come_back()?;
             let before = self.session.before();
-            let done = f(&mut self.session);
+            let done = self.session.attempt(limit, &mut f);
             let failed = self.session.scene.process.take_failure();
             let error = match (done, failed) {
                 (Err(error), _) if is_fatal(&error) => error,
-                (Err(Error::Ended(words)), _) => {
-                    self.ended = Some(words.clone());
-                    return Err(Error::Ended(words));
+                (Err(error @ Error::Exited { .. }), _) => {
+                    self.ended = Some(error.to_string());
+                    return Err(error);
                 }
                 (_, Some(failed)) => failed.into(),
                 (Ok(done), None) => return Ok(done),
+                (Err(error @ Error::GivenUp { .. }), None) => {
+                    self.session.left_as(before);
+                    return Err(error);
+                }
                 (Err(error), None) => {
                     self.session.blame_missing_debug_info(&error);
                     return Err(error);
@@ -131,8 +155,13 @@ impl Engine {
     /// Goes on in a new replay after a movement that was to be given up, as it was `before` that. `error`: how that failed.
     pub(super) fn begin_again(&mut self, error: Option<Error>, before: Before) -> Result<Stop, Error> {
         let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
+        let has_time = self.session.scene.process.abilities().time;
         let (why, words) = match &error {
-            Some(error) if !matches!(error, Error::Rsp(rsp::Error::Timeout { .. })) => {
+            _ if !has_time => {
+                let why = "the server did not stop when it was asked to".to_owned();
+                (why.clone(), why)
+            }
+            Some(error) if !matches!(error, Error::Rsp(rsp::Error::Timeout { .. } | rsp::Error::Unwanted { .. })) => {
                 let words = self.last_words(error);
                 (format!("rr ended ({words})"), words)
             }
@@ -141,7 +170,18 @@ impl Engine {
                 (why.clone(), why)
             }
         };
-        let returned = self.replace(&words, before)?;
+        if let (Some(stop), Served::Ours(_)) = (self.session.last_stop.clone(), &self.served) {
+            // Who gives something up does not wait for the way back.
+            self.served.end();
+            self.absent = Some(words);
+            let s = &mut self.session;
+            s.is_again(before);
+            (s.reason, s.level) = (reason.clone(), 0);
+            let mut notes = std::mem::take(&mut s.notes);
+            notes.push(format!("{why}; this is where the movement began"));
+            return Ok(Stop { reason, notes, ..stop });
+        }
+        let returned = self.replace(&words, before).map_err(|error| self.fitting(error))?;
         let s = &mut self.session;
         let event = s.last_event;
         s.notes.push(match returned.exact {
@@ -154,27 +194,59 @@ impl Engine {
         s.stop()
     }
 
-    /// Replaces rr by a new one, and brings the session to its last stop there. `words`: what the old one ended with.
+    /// Begins the replay that is to take the place of one that was given up.
+    pub(super) fn come_back(&mut self) -> Result<(), Error> {
+        let (Some(words), None) = (self.absent.take(), &self.ended) else { return Ok(()) };
+        let returned = self.replace(&words, self.session.before())?;
+        self.revived = returned.checkpoints();
+        if returned.exact {
+            return Ok(());
+        }
+        let now =
+            format!("goes on in a new replay, at event {} but not at the same instruction", self.session.last_event);
+        Err(Error::Revived { words, now })
+    }
+
+    /// Replaces rr by a new one, and brings the session to its last stop there. `words`: what the old one ended with. If that
+    /// is given up, it is left for the next call.
     fn replace(&mut self, words: &str, before: Before) -> Result<Returned, Error> {
         self.served.end();
         let limits = self.session.limits;
+        let (begun, limit) = (Instant::now(), limits.forward.max(RESTART));
+        let asked = self.session.wanted.clone();
+        let wanted: Wanted = Arc::new(move || begun.elapsed() < limit && asked());
         let failed = if self.switch.is_pulled() {
             STOPPED.to_owned()
         } else if let Served::Theirs { address, .. } = &self.served {
             format!("{words}; the server at {address} is not ours to be started again")
         } else {
             let (trace, pid) = (self.served.trace().map(Path::to_owned), self.served.pid());
-            let begun = self.rr.replay(trace.as_deref(), Some(pid), limits.startup).map_err(Error::from);
-            let begun = begun.and_then(|replay| {
+            let (switch, still) = (self.switch.clone(), wanted.clone());
+            let rr = self.rr.while_wanted(move || !switch.is_pulled() && still());
+            let replay = rr.replay(trace.as_deref(), Some(pid), limits.startup).map_err(Error::from);
+            let returned = replay.and_then(|replay| {
                 let client = connect(&replay, limits, &self.switch)?;
                 self.served = Served::Ours(replay);
                 self.replays += 1;
-                self.session.return_in(Box::new(client), before)
+                self.session.return_in(Box::new(client), before.clone(), &wanted)
             });
-            match begun {
-                Ok(returned) => return Ok(returned),
+            match returned {
+                Ok(returned) => {
+                    self.session.scene.process.while_wanted(self.session.wanted.clone());
+                    return Ok(returned);
+                }
                 Err(_) if self.switch.is_pulled() => STOPPED.to_owned(),
-                Err(error) => format!("{words}; and a new replay could not take its place: {error}"),
+                Err(_) if !wanted() => {
+                    self.served.end();
+                    self.session.is_again(before);
+                    self.absent = Some(words.to_owned());
+                    let after = Some(limit).filter(|limit| begun.elapsed() >= *limit);
+                    return Err(Error::OnTheWay { words: words.to_owned(), after });
+                }
+                Err(error) => {
+                    let why = if is_fatal(&error) { self.last_words(&error) } else { error.to_string() };
+                    format!("{words}; and a new replay could not take its place: {why}")
+                }
             }
         };
         self.served.end();
@@ -193,7 +265,10 @@ impl Engine {
         loop {
             match self.served.ended() {
                 Some(words) => break words,
-                None if since.elapsed() >= patience || self.switch.is_pulled() => break error.to_string(),
+                None if since.elapsed() >= patience || self.switch.is_pulled() => match error {
+                    Error::Rsp(error) if !self.session.scene.process.abilities().time => break in_words(error),
+                    error => break error.to_string(),
+                },
                 None => std::thread::sleep(GLANCE),
             }
         }
@@ -216,22 +291,38 @@ impl Session {
         }
     }
 
+    /// It is, or is to be, where it was.
+    fn is_again(&mut self, before: Before) {
+        (self.thread, self.level, self.at_end) = (before.thread, before.level, before.at_end);
+        (self.signal, self.reason) = (before.signal, before.reason);
+        (self.last_event, self.last_place) = (before.last_event, before.last_place);
+        self.breakpoints = before.breakpoints;
+        self.log.forget_after(before.logged);
+    }
+
+    /// What was asked was not done, nor any part of it.
+    fn left_as(&mut self, before: Before) {
+        (self.thread, self.level, self.breakpoints) = (before.thread, before.level, before.breakpoints);
+        self.unbound = true;
+    }
+
     /// Goes on in another replay of the same process, where the last stop was.
-    fn return_in(&mut self, target: Box<dyn Target>, before: Before) -> Result<Returned, Error> {
+    fn return_in(&mut self, target: Box<dyn Target>, before: Before, wanted: &Wanted) -> Result<Returned, Error> {
         self.scene.process.replace(target);
+        self.scene.process.while_wanted(wanted.clone());
         self.scene.process.set_request_timeout(self.limits.eval.max(Duration::from_secs(1)));
         self.last_event = before.last_event;
         self.last_place = before.last_place;
         self.breakpoints = before.breakpoints;
         self.log.forget_after(before.logged);
-        let lost = self.remake_checkpoints()?;
+        let lost = self.remake_checkpoints(wanted)?;
         let exact = match self.last_place.clone() {
             // Behind the last event there is nothing to look for.
             Some(place) if before.at_end => {
                 self.go_to_event(i64::MAX as u64)?;
-                self.at_end && Some(self.scene.process.moment(self.thread)?.event) == place.position.event
+                self.at_end && Some(self.scene.process.moment(self.thread)?.event) == place.position.event()
             }
-            Some(place) => self.is_found(&place)?,
+            Some(place) => self.is_found(&place, wanted)?,
             // It has not moved since its beginning; the making of checkpoints has, but there are none then.
             None => true,
         };
@@ -252,10 +343,10 @@ impl Session {
     }
 
     /// Makes the checkpoints anew, in a replay that has none, and forgets those of which the place is not found in time.
-    fn remake_checkpoints(&mut self) -> Result<Vec<u32>, Error> {
+    fn remake_checkpoints(&mut self, wanted: &Wanted) -> Result<Vec<u32>, Error> {
         let (until, mut made, mut lost) = (Instant::now() + REMAKING, Vec::new(), Vec::new());
         for mut kept in self.checkpoints.clone() {
-            match Instant::now() < until && self.is_found(&kept.place)? {
+            match Instant::now() < until && self.is_found(&kept.place, wanted)? {
                 true => match self.scene.process.checkpoint(&kept.shown.place) {
                     Ok(number) => {
                         kept.number = number;
@@ -271,9 +362,10 @@ impl Session {
         Ok(lost)
     }
 
-    fn is_found(&mut self, place: &Place) -> Result<bool, Error> {
-        self.go_to_event(place.position.event.unwrap_or_default())?;
-        self.return_to(place)
+    fn is_found(&mut self, place: &Place, wanted: &Wanted) -> Result<bool, Error> {
+        let Some(event) = place.position.event() else { return Ok(false) };
+        self.go_to_event(event)?;
+        self.return_to(place, wanted)
     }
 
     fn go_to_event(&mut self, event: u64) -> Result<(), Error> {
@@ -285,8 +377,8 @@ impl Session {
     }
 
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
-    fn return_to(&mut self, place: &Place) -> Result<bool, Error> {
-        let Position { event: Some(event), ticks: Some(ticks), thread, .. } = place.position else { return Ok(false) };
+    fn return_to(&mut self, place: &Place, wanted: &Wanted) -> Result<bool, Error> {
+        let Position { moment: Some(Moment { event, ticks }), thread, .. } = place.position else { return Ok(false) };
         if thread != self.thread {
             return Ok(false);
         }
@@ -304,7 +396,7 @@ impl Session {
             Err(other) => return Err(other),
         }
         self.scene.process.set_breaks(&[])?;
-        let mut until = Until(Instant::now() + SEARCH);
+        let mut until = Until(Instant::now() + SEARCH, wanted.clone());
         for _ in 0..BETWEEN_TICKS {
             let now = self.scene.process.moment(thread)?;
             if now.ticks != ticks || now.event > event {
@@ -314,6 +406,9 @@ impl Session {
                 return Ok(true);
             }
             let step = self.scene.process.resume(Resume::Step(thread), &mut until)?;
+            if !wanted() {
+                return Err(rsp::Error::Unwanted { request: "s".to_owned() }.into());
+            }
             if !matches!(step, Outcome::Stopped(StopReply::Stopped { thread: there, .. }) if there == thread) {
                 break;
             }
@@ -323,10 +418,10 @@ impl Session {
     }
 }
 
-struct Until(Instant);
+struct Until(Instant, Wanted);
 
 impl Patience for Until {
     fn go_on(&mut self) -> bool {
-        Instant::now() < self.0
+        Instant::now() < self.0 && (self.1)()
     }
 }

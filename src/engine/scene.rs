@@ -10,6 +10,7 @@ use super::process::Process;
 use super::variables::Variables;
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::{Dialect, Target};
+use crate::dwarf::Work;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -55,6 +56,11 @@ impl Scene {
 
     pub(super) fn files(&self) -> &ImageFiles {
         &self.files
+    }
+
+    /// The long work on the modules' debug info.
+    pub(super) fn work(&self) -> &Work {
+        self.files.work()
     }
 
     fn with_stack<R>(

@@ -96,10 +96,28 @@ pub(super) fn lacking(address: SocketAddr, error: rsp::Error) -> Error {
         rsp::Error::Unsupported { request } if request.starts_with("qXfer:auxv") => {
             "the auxiliary vector of the process (qXfer:auxv:read)"
         }
-        _ if error.is_fatal() => return Error::NoServer { address, source: error },
-        _ => return Error::Rsp(error),
+        _ if error.is_fatal() => return Error::NoServer { address, words: in_words(&error) },
+        _ => return Error::Server(in_words(&error)),
     };
     Error::Lacks { address, feature }
+}
+
+/// What went wrong in the conversation with a server that need not be an rr.
+pub(super) fn in_words(error: &rsp::Error) -> String {
+    use rsp::Error as E;
+    match error {
+        E::Connect { address, source } => format!("cannot connect to {address}: {source}"),
+        E::Io { request, source } => format!("the connection to the server failed at `{request}`: {source}"),
+        E::Closed { request } => format!("the server closed the connection at `{request}`"),
+        E::Timeout { request, after } => format!("the server did not answer `{request}` within {after:?}"),
+        E::Malformed { request, what } => format!("the server answered `{request}` with {what}"),
+        E::Remote { request, code } => format!("the server refused `{request}` with error {code:02x}"),
+        E::Unsupported { request } => format!("the server does not support `{request}`"),
+        E::Unusable { reason } => format!("the connection to the server is unusable: {reason}"),
+        E::Gone => "the program has ended".to_owned(),
+        E::NoThread { thread } => format!("thread {thread} does not exist any more"),
+        other => other.to_string(),
+    }
 }
 
 /// What going back needs.
@@ -131,10 +149,26 @@ impl Engine {
         }
     }
 
+    /// The error of a session on a server that is no rr, in words that fit it.
+    pub(super) fn fitting(&self, error: Error) -> Error {
+        match error {
+            _ if self.session.scene.process.abilities().time => error,
+            Error::Rsp(error) => Error::Server(in_words(&error)),
+            Error::Ended(words) => Error::Over(words),
+            other => other,
+        }
+    }
+
+    /// Why nothing can be asked any more, if that is so.
+    pub fn end(&self) -> Option<String> {
+        let words = self.ended.as_ref()?;
+        Some(if self.session.scene.process.abilities().time { format!("rr ended: {words}") } else { words.clone() })
+    }
+
     /// The number of completed events. Err if the server does not count them.
     pub fn event(&mut self) -> Result<u64, Error> {
         let position = self.position()?;
-        position.event.ok_or_else(|| self.lacks(TIME))
+        position.event().ok_or_else(|| self.lacks(TIME))
     }
 
     /// The recording; Err if there is none.

@@ -14,9 +14,10 @@ use super::scene::Scene;
 use super::source::Sources;
 use crate::arch::{RunAddr, ThreadId};
 use crate::rr::signal_name;
-use crate::rsp::StopReply;
+use crate::rsp::{StopReply, Wanted};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Source lines shown before and after the line of a stop.
@@ -50,6 +51,10 @@ pub(super) struct SignalStop {
 pub(super) struct Session {
     pub(super) scene: Scene,
     pub(super) breakpoints: Breakpoints,
+    /// Their places may be those of other modules than are loaded now.
+    pub(super) unbound: bool,
+    /// Whether reading debug info for what is being asked is wanted.
+    pub(super) wanted: Wanted,
     pub(super) checkpoints: Vec<Kept>,
     /// The number of the last one that was made.
     pub(super) last_checkpoint: u32,
@@ -69,6 +74,8 @@ pub(super) struct Session {
     pub(super) last_event: u64,
     /// Where the last stop was.
     pub(super) last_place: Option<Place>,
+    /// The last stop, if nothing was left out of it.
+    pub(super) last_stop: Option<Stop>,
     /// The `exec`s that the session has passed.
     pub(super) crossings: Vec<Crossing>,
     /// Why the last movement was given up, if it was.
@@ -79,8 +86,8 @@ pub(super) struct Session {
     pub(super) notes: Vec<String>,
     /// What log points have written down.
     pub(super) log: LogBook,
-    /// That the selected frame has no debug info, if the last call suffered from it.
-    pub(super) bare_frame: Option<String>,
+    /// Which frame may know what the last call asked for and the selected one does not.
+    pub(super) elsewhere: Option<String>,
     /// Source files that are not there; each is told of once.
     unreadable: BTreeSet<String>,
     /// Known threads in the order in which they were met: their numbers.
@@ -105,6 +112,8 @@ impl Session {
         let mut session = Self {
             scene: Scene::new(process, trace, debug),
             breakpoints: Breakpoints::default(),
+            unbound: false,
+            wanted: Arc::new(|| true),
             checkpoints: Vec::new(),
             last_checkpoint: 0,
             limits,
@@ -116,12 +125,13 @@ impl Session {
             reason: Reason::StartOfRecording,
             last_event: 0,
             last_place: None,
+            last_stop: None,
             crossings: Vec::new(),
             given_up: None,
             destinations: Vec::new(),
             notes: Vec::new(),
             log: LogBook::default(),
-            bare_frame: None,
+            elsewhere: None,
             unreadable: BTreeSet::new(),
             met: Vec::new(),
             sources: Sources::default(),
@@ -134,10 +144,19 @@ impl Session {
     /// Brings modules, breakpoints and threads up to date with the process after it has moved.
     pub(super) fn catch_up(&mut self) -> Result<(), Error> {
         let changed = self.scene.refresh()?;
-        if self.scene.renew() || changed {
+        self.unbound |= self.scene.renew() || changed;
+        if self.unbound {
             self.rebind();
+            self.unbound = false;
         }
         Ok(())
+    }
+
+    /// Finds the places of breakpoints that were set before all were known.
+    pub(super) fn bind_completely(&mut self) {
+        if self.breakpoints.iter().any(|entry| entry.partly_bound) {
+            self.rebind();
+        }
     }
 
     /// Finds the breakpoints' places anew, in the modules that are loaded now.
@@ -154,7 +173,8 @@ impl Session {
             }
             // What was clear when it was set may not be so any more.
             let found = locations::find(location, &scene.modules, sources, file.as_deref()).unwrap_or_default();
-            if found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
+            let was_partly_bound = std::mem::take(&mut entry.partly_bound);
+            if !was_partly_bound && found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
                 continue;
             }
             *places = scene.compile_places(found.places, condition.as_deref());
@@ -169,12 +189,16 @@ impl Session {
 
     /// Everything about where the process is now, as a stop.
     pub(super) fn stop(&mut self) -> Result<Stop, Error> {
+        self.attempt(self.limits.eval, Self::whole_stop).or_else(|error| self.bare_stop(error))
+    }
+
+    pub(super) fn whole_stop(&mut self) -> Result<Stop, Error> {
         self.catch_up()?;
         self.meet_threads()?;
         let level = self.scene.level(self.thread, 0)?;
         let frame = self.scene.frame(self.thread, 0, level, true)?;
         let position = self.scene.position(self.thread)?;
-        self.last_event = position.event.unwrap_or_default();
+        self.last_event = position.event().unwrap_or(self.last_event);
         self.last_place = Some(Place { position, registers: self.scene.process.registers(self.thread)? });
         let source = self.source_around(&frame);
         let mut notes = std::mem::take(&mut self.notes);
@@ -184,31 +208,10 @@ impl Session {
             notes.push(format!("the source cannot be read: there is no {path}"));
         }
         self.remember_watched_values();
-        Ok(Stop { reason: self.reason.clone(), position, frame, source, notes, logged: Logged::default() })
-    }
-
-    /// If the selected frame is of code without debug info, which has no variables to show: says so, and which frame has.
-    pub(super) fn note_bare_frame(&mut self) -> Result<(), Error> {
-        /// A crash in a library is a few frames away from the user's code.
-        const LOOKED_AT: usize = 32;
-        let level = self.selected()?;
-        let described = |s: &mut Self, level: Level| -> Result<Option<String>, Error> {
-            let frame = s.scene.physical(s.thread, level.physical)?;
-            Ok(frame.function(level.inline).map(|function| function.name))
-        };
-        if described(self, level)?.is_some() {
-            return Ok(());
-        }
-        let (levels, _) = self.scene.levels(self.thread, 0, self.level as usize + LOOKED_AT)?;
-        let mut note = format!("frame {} has no debug info", self.level);
-        for (number, level) in levels.into_iter().enumerate().skip(self.level as usize + 1) {
-            if let Some(function) = described(self, level)? {
-                note += &format!("; frame {number} (`{function}`) has: select it");
-                break;
-            }
-        }
-        self.bare_frame = Some(note);
-        Ok(())
+        let (reason, logged) = (self.reason.clone(), Logged::default());
+        let bare = Stop { reason, position, frame, source, notes: Vec::new(), logged };
+        self.last_stop = Some(bare.clone());
+        Ok(Stop { notes, ..bare })
     }
 
     fn source_around(&mut self, frame: &Frame) -> Vec<SourceLine> {
@@ -310,7 +313,9 @@ impl Session {
         let frame = self.scene.frame(self.thread, self.level, level, false).ok()?;
         frame.fullname.or_else(|| {
             let program = self.scene.modules.program()?;
-            let main = program.image.functions_named("main");
+            // Not worth waiting for any other of that name.
+            let early = program.image.functions_by_symbol("main");
+            let main = early.unwrap_or_else(|| program.image.functions_named("main"));
             Some(program.file_of(main.first()?)?.path.display().to_string())
         })
     }

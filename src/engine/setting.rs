@@ -3,7 +3,7 @@
 use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
 use super::eval::{MeantLocals, Scope};
-use super::locations::{Bound, Location, Resolved, find, nothing_found, pending, place};
+use super::locations::{self, Bound, Location, Resolved, find, nothing_found, pending, place};
 use super::log_points::LogText;
 use super::model::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use super::patterns::Pattern;
@@ -33,9 +33,12 @@ impl Session {
         let log = self.log_text(spec.log.as_deref())?;
         let thread = spec.thread.as_deref().map(|asked| self.thread_named(asked)).transpose()?;
         let file = self.current_file();
-        let (places, mut note) = match &location {
-            Location::Address(text) => (vec![Bound { public: self.place_at(text)?, level: 0 }], None),
-            named => {
+        let early = locations::find_early(&location, &self.scene.modules);
+        let partly_bound = early.is_some();
+        let (places, mut note) = match (&location, early) {
+            (Location::Address(text), _) => (vec![Bound { public: self.place_at(text)?, level: 0 }], None),
+            (_, Some(Resolved { places, note })) => (places, note),
+            (named, None) => {
                 let Resolved { places, note } = self.find(named, file.as_deref())?;
                 (places, note)
             }
@@ -67,6 +70,7 @@ impl Session {
             ignore_count: spec.ignore_count,
             hits: 0,
             note,
+            partly_bound,
         });
         self.accepted(number)
     }
@@ -120,6 +124,7 @@ impl Session {
             ignore_count: 0,
             hits: 0,
             note: None,
+            partly_bound: false,
         });
         self.accepted(number)
     }

@@ -1,7 +1,7 @@
 //! What the engine asks of a replay, as a trait: [`rsp::Client`] in earnest, a scripted machine in tests.
 
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic};
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic, Wanted};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,6 +27,7 @@ pub(super) trait Target: Send {
     fn auxv(&mut self) -> Result<Vec<u8>>;
     fn exec_file(&mut self) -> Result<String>;
     fn traffic(&self) -> Traffic;
+    fn while_wanted(&mut self, _wanted: Wanted) {}
     fn abilities(&self) -> Abilities {
         Abilities { reverse: true, time: true }
     }
@@ -86,6 +87,9 @@ impl Target for rsp::Client {
     }
     fn traffic(&self) -> Traffic {
         Self::traffic(self)
+    }
+    fn while_wanted(&mut self, wanted: Wanted) {
+        Self::while_wanted(self, wanted);
     }
     fn abilities(&self) -> Abilities {
         Self::abilities(self)

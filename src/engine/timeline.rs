@@ -28,8 +28,13 @@ impl Session {
         self.scene.variables.returned = None;
         let logged = self.log.count();
         let before = self.scene.process.epoch();
-        let moved = self.perform(motion, &mut limit);
-        self.given_up = limit.given();
+        let after = limit.allowed();
+        let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
+        if matches!(moved, Err(Error::Rsp(rsp::Error::Unwanted { .. }))) {
+            self.given_up = limit.verdict().or(Some(Reason::Cancelled));
+        } else {
+            self.given_up = limit.given();
+        }
         let (overrun, elapsed) = limit.overrun();
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
             self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
@@ -48,12 +53,16 @@ impl Session {
             }
         };
         // A step into an inlined function that begins here does not move: the signal is still the last thing that happened.
-        if has_moved && !matches!(reason, Reason::Signal { .. }) {
+        // A checkpoint brings back what was so when it was made.
+        if has_moved && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
             self.signal = None;
         }
         self.reason = reason;
-        self.show_calls(motion)?;
-        let stop = self.stop()?;
+        let told = self.attempt(self.limits.eval, |s| {
+            s.show_calls(motion)?;
+            s.whole_stop()
+        });
+        let stop = told.or_else(|error| self.bare_stop(error))?;
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
@@ -66,7 +75,7 @@ impl Session {
             && let Ok(position) = self.scene.position(self.thread)
             && let Ok(registers) = self.scene.process.registers(self.thread)
         {
-            self.last_event = position.event.unwrap_or_default();
+            self.last_event = position.event().unwrap_or(self.last_event);
             self.last_place = Some(Place { position, registers });
             self.remember_watched_values();
         }
@@ -88,6 +97,7 @@ impl Session {
     }
 
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
+        self.bind_completely();
         let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
         let mut mover = Mover { session: self, limit };
         let lines = |mover: &mut Mover<'_, '_>, direction, calls, count| {
@@ -137,8 +147,9 @@ impl Session {
 
     fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
         let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
-        let (thread, number) = (known.shown.position.thread, known.number);
+        let (thread, number, signal) = (known.shown.position.thread, known.number, known.signal);
         let reason = self.restart(Restart::Checkpoint(number), limit)?;
+        self.signal = signal;
         if self.scene.process.threads()?.contains(&thread) {
             self.thread = thread;
         }
@@ -177,7 +188,8 @@ impl Session {
         // Not rr's number: in a replay that has taken the place of another, rr counts anew.
         self.last_checkpoint += 1;
         let made = Checkpoint { id: self.last_checkpoint, position, place };
-        self.checkpoints.push(Kept { shown: made.clone(), number, place: Place { position, registers } });
+        let (place, signal) = (Place { position, registers }, self.signal);
+        self.checkpoints.push(Kept { shown: made.clone(), number, place, signal });
         Ok(made)
     }
 

@@ -22,7 +22,7 @@ impl Session {
     fn type_of(&mut self, text: &str, listed: Option<Contents>) -> Result<TypeText, Error> {
         self.catch_up()?;
         let level = self.selected()?;
-        let failed = |e: expr::Error| Error::Expression(e.render(text));
+        let failed = |e: expr::Error| Error::expression(&e, text);
         let mut env = ScopeEnv::new(&mut self.scene, Scope::Frame(self.thread, level))?;
         let dialect = env.target().dialect;
         let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
@@ -40,6 +40,6 @@ impl Engine {
     /// The type of an expression in the selected frame, or the type that it names; with its definition if it is said what is
     /// to be listed there.
     pub fn type_of(&mut self, text: &str, listed: Option<Contents>) -> Result<TypeText, Error> {
-        self.with(|s| s.type_of(text, listed))
+        self.ask(|s| s.type_of(text, listed))
     }
 }

@@ -53,23 +53,28 @@ pub(crate) async fn answer<T>(
                 }
             }
             _ = ticks.tick(), if token.is_some() && !cancelled => {
-                let state = match &status {
+                let doing = match &status {
                     _ if !begun.load(Ordering::Relaxed) => "waiting for earlier calls".to_owned(),
-                    Some(status) => format!("running{}", from_where(&locked(status))),
+                    Some(status) => state(&locked(status)),
                     None => "running".to_owned(),
                 };
                 if let Some(token) = &token {
-                    notify(context, token, tool, &state, start.elapsed()).await;
+                    notify(context, token, tool, &doing, start.elapsed()).await;
                 }
             }
         }
     }
 }
 
+/// What a session does: that it runs, or what it reads.
+fn state(status: &Status) -> String {
+    status.reading().unwrap_or_else(|| format!("running{}", from_where(status)))
+}
+
 /// ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked where it is.)
 fn from_where(status: &Status) -> String {
     let Some((stop, _)) = &status.stop else { return String::new() };
-    let Some(event) = stop.position.event else { return String::new() };
+    let Some(event) = stop.position.event() else { return String::new() };
     let of = status.events.map(|events| format!(" of {events}")).unwrap_or_default();
     format!(" from event {event}{of}")
 }

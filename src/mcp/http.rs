@@ -63,7 +63,7 @@ pub fn serve_http(address: SocketAddr, remote: bool, listening: impl FnOnce(Sock
         let config = if remote { config.disable_allowed_hosts() } else { config };
         let stop = config.cancellation_token.clone();
         let shared = server.clone();
-        let service = StreamableHttpService::new(move || Ok(shared.clone()), Arc::default(), config);
+        let service = StreamableHttpService::new(move || Ok(shared.for_another()), Arc::default(), config);
         tokio::select! {
             () = signals.next() => {}
             () = accept(&listener, TowerToHyperService::new(service)) => {}

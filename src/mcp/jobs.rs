@@ -1,5 +1,6 @@
 //! Long work that nobody waits for: each job has a thread, keeps what it prints, and keeps its result until it is asked for.
 
+use super::news::{Feed, Level};
 use super::output::Output;
 use super::reply::{Render, ToolError};
 use super::sessions::locked;
@@ -87,6 +88,7 @@ impl Job {
 pub(crate) struct Jobs {
     table: Mutex<Table>,
     closing: Arc<AtomicBool>,
+    feed: Feed,
 }
 
 #[derive(Debug, Default)]
@@ -96,9 +98,9 @@ struct Table {
 }
 
 impl Jobs {
-    /// None yet. Those to come are asked to end when `closing` is set.
-    pub(crate) fn new(closing: Arc<AtomicBool>) -> Self {
-        Self { table: Mutex::default(), closing }
+    /// None yet. Those to come are asked to end when `closing` is set, and their ends are told to `feed`.
+    pub(crate) fn new(closing: Arc<AtomicBool>, feed: Feed) -> Self {
+        Self { table: Mutex::default(), closing, feed }
     }
 
     /// Starts one on a thread of its own, which holds `token`. What it tells the listener can be read meanwhile.
@@ -121,10 +123,13 @@ impl Jobs {
         let (cancel, output) = (Cancel::within(&self.closing), Arc::<Mutex<Output>>::default());
         let (sender, done) = watch::channel(None);
         let (asked, printed, begun) = (cancel.clone(), output.clone(), Instant::now());
+        let id = format!("j{}", table.last + 1);
+        let (feed, own_id) = (self.feed.clone(), id.clone());
         let run = move || {
             let _token = token;
             // Whatever happens, whoever waits is told.
-            let mut farewell = Farewell { sender, begun, answer: Err(ToolError(PANICKED.to_owned())) };
+            let answer = Err(ToolError(PANICKED.to_owned()));
+            let mut farewell = Farewell { sender, begun, answer, feed, about: format!("job {own_id}"), tool };
             let heard = printed.clone();
             let listener: Listener = Arc::new(move |stream: Stream, new: &[u8]| locked(&heard).push(stream, new));
             let answer = work(&asked, &listener);
@@ -136,7 +141,6 @@ impl Jobs {
                 Ok((text, value))
             });
         };
-        let id = format!("j{}", table.last + 1);
         let thread = std::thread::Builder::new().name(format!("job {id}")).spawn(run);
         thread.map_err(|error| ToolError(format!("no thread for the job could be started: {error}")))?;
         table.last += 1;
@@ -182,11 +186,19 @@ struct Farewell {
     sender: watch::Sender<Option<Arc<Done>>>,
     begun: Instant,
     answer: Result<(String, Value), ToolError>,
+    feed: Feed,
+    about: String,
+    tool: &'static str,
 }
 
 impl Drop for Farewell {
     fn drop(&mut self) {
         let answer = std::mem::replace(&mut self.answer, Err(ToolError(String::new())));
+        let (tool, seconds) = (self.tool, self.begun.elapsed().as_secs());
+        match &answer {
+            Ok(_) => self.feed.say(Level::Info, &*self.about, format!("{tool} is done after {seconds} s")),
+            Err(error) => self.feed.say(Level::Warning, &*self.about, format!("{tool} has failed: {}", error.0)),
+        }
         self.sender.send_replace(Some(Arc::new(Done { after: self.begun.elapsed(), answer })));
     }
 }

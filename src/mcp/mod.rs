@@ -18,6 +18,8 @@
 //! Work that takes minutes and belongs to no session can be done by a job (`jobs`): a thread, whose printed lines (`output`)
 //! and result are kept until they are asked for, by the tools for that or as MCP's `tasks`.
 //!
+//! `news` are what clients are told without having asked each time: messages, and that a resource has changed.
+//!
 //! Resources are answers of tools under an address, and the documentation in `docs`; prompts are texts; completions look up
 //! what an argument of either may be.
 //!
@@ -37,6 +39,7 @@ mod jobs;
 mod leave;
 mod lines;
 mod made;
+mod news;
 mod notes;
 mod output;
 mod prompts;

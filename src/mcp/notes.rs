@@ -26,23 +26,24 @@ impl Notes {
         std::mem::take(&mut *locked(&self.0))
     }
 
-    /// Appends them to an answer: to its text, and to `notes` of its structured content if it has some.
-    pub(crate) fn append_to(&self, response: &mut CallToolResponse) {
+    /// Appends them to an answer: to its text, and to `notes` of its structured content if it has some. Gives them.
+    pub(crate) fn append_to(&self, response: &mut CallToolResponse) -> Vec<String> {
         let notes = self.take();
         if let CallToolResponse::Complete(result) = response
             && !notes.is_empty()
         {
-            append(result, notes);
+            append(result, &notes);
         }
+        notes
     }
 }
 
-fn append(result: &mut CallToolResult, notes: Vec<String>) {
+fn append(result: &mut CallToolResult, notes: &[String]) {
     if let Some(block) = result.content.first_mut()
         && let Some(text) = block.as_text()
     {
         let mut text = text.text.clone();
-        for note in &notes {
+        for note in notes {
             text.push_str("\nnote: ");
             text.push_str(note);
         }
@@ -51,7 +52,7 @@ fn append(result: &mut CallToolResult, notes: Vec<String>) {
     if let Some(Value::Object(content)) = &mut result.structured_content {
         let list = content.entry(FIELD).or_insert_with(|| Value::Array(Vec::new()));
         if let Value::Array(list) = list {
-            list.extend(notes.into_iter().map(Value::String));
+            list.extend(notes.iter().cloned().map(Value::String));
         }
     }
 }

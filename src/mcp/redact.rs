@@ -54,6 +54,14 @@ impl Redaction {
         }
     }
 
+    /// Masks a text.
+    pub(super) fn mask_text(&self, text: &str) -> String {
+        if self.patterns.is_empty() {
+            return text.to_owned();
+        }
+        self.masked(text, &self.known())
+    }
+
     /// Masks an answer.
     pub(super) fn apply(&self, response: &mut CallToolResponse) {
         if let CallToolResponse::Complete(result) = response {
@@ -66,7 +74,7 @@ impl Redaction {
         if self.patterns.is_empty() {
             return;
         }
-        let values: Vec<String> = locked(&self.values).iter().cloned().collect();
+        let values = self.known();
         for block in &mut result.content {
             if let Some(text) = block.as_text() {
                 *block = ContentBlock::text(self.masked(&text.text, &values));
@@ -75,6 +83,10 @@ impl Redaction {
         if let Some(content) = &mut result.structured_content {
             self.mask(content, &values);
         }
+    }
+
+    fn known(&self) -> Vec<String> {
+        locked(&self.values).iter().cloned().collect()
     }
 
     fn mask(&self, value: &mut Value, values: &[String]) {

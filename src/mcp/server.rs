@@ -4,10 +4,11 @@ use super::call::Unanswered;
 use super::env::Settings;
 use super::jobs::{Job, Jobs};
 use super::made::Made;
+use super::news::{Client, Feed, Level, SetLevel, Told};
 use super::notes::Notes;
 use super::reply::{Render, ToolError};
 use super::resources::{self, Place};
-use super::sessions::{Pending, Session, Sessions, Status, locked};
+use super::sessions::{Activity, Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
 use super::{call, check, prompts, schema, tasks};
@@ -20,9 +21,10 @@ use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CompleteRequestParams,
     CompleteResult, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, UpdateTaskParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, SubscribeRequestParams,
+    SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +37,7 @@ use tokio::sync::oneshot;
 const CLOSING: Duration = Duration::from_secs(1);
 
 /// Tools that may take long: they have a parameter `background`.
-const LONG: [&str; 4] = ["rr_record", "rr_continue", "rr_finish", "rr_run_to_event"];
+const LONG: [&str; 5] = ["rr_record", "rr_continue", "rr_finish", "rr_run_to_event", "rr_output"];
 
 /// What a client is told about the server as a whole.
 const INSTRUCTIONS: &str = "\
@@ -48,10 +50,11 @@ Several replays can be open; `session` names one, the most recently used is mean
 A session does one call at a time; rr_interrupt stops a long one where it is, rr_replay_stop ends it at once. \
 Long answers are cut, say so in `truncated`, and tell how to get the rest. rr_doctor says why recording fails.";
 
-/// The MCP server, over any transport. Clones share their sessions.
+/// The MCP server, over any transport. Clones share their sessions, and serve the same client.
 #[derive(Clone)]
 pub struct Server {
     shared: Arc<Shared>,
+    client: Arc<Client>,
     tool_router: Arc<ToolRouter<Self>>,
 }
 
@@ -68,38 +71,25 @@ impl From<Engine> for Debugger {
 }
 
 /// Why a job of a session has no result.
-pub(super) struct Failure {
-    said: String,
-    /// rr is gone, with these last words: the session is over.
-    ended: Option<String>,
-}
+pub(super) struct Failure(String);
 
 impl Failure {
     /// The same behind what was said before it.
     pub(super) fn behind(self, before: &str) -> Self {
         let before = before.trim_matches('\n');
-        let said = if before.is_empty() { self.said } else { format!("{before}\n{}", self.said) };
-        Self { said, ..self }
+        if before.is_empty() { self } else { Self(format!("{before}\n{}", self.0)) }
     }
 }
 
 impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Self {
-        let said = error.to_string();
-        let ended = match error {
-            engine::Error::Ended(last_words) => Some(last_words),
-            _ => None,
-        };
-        Self { said, ended }
+        Self(error.to_string())
     }
 }
 
 impl From<console::Error> for Failure {
     fn from(error: console::Error) -> Self {
-        match error {
-            console::Error::Said(said) => Self { said, ended: None },
-            console::Error::Ended(error) => error.into(),
-        }
+        Self(error.to_string())
     }
 }
 
@@ -121,9 +111,26 @@ impl Server {
         }
         let sessions = Arc::new(Sessions::new(settings.sessions));
         let closing = Arc::<AtomicBool>::default();
-        let jobs = Jobs::new(closing.clone());
+        let jobs = Jobs::new(closing.clone(), sessions.feed().clone());
         let shared = Shared { sessions, settings, jobs, made: Made::default(), closing, threads: Threads::new() };
-        Self { shared: Arc::new(shared), tool_router: Arc::new(schema::tidy(Self::all_tools())) }
+        let tool_router = Arc::new(schema::tidy(Self::all_tools()));
+        Self { shared: Arc::new(shared), client: Arc::default(), tool_router }
+    }
+
+    /// The same server for another client.
+    pub(super) fn for_another(&self) -> Self {
+        Self { client: Arc::default(), ..self.clone() }
+    }
+
+    /// Where what happens is told.
+    pub(super) fn feed(&self) -> &Feed {
+        self.shared.sessions.feed()
+    }
+
+    /// How the client of this context is told what happens from now on.
+    fn told(&self, context: &RequestContext<RoleServer>) -> Told {
+        let redaction = self.shared.settings.redaction.clone();
+        Told { peer: context.peer.clone(), news: self.feed().listen(), redaction }
     }
 
     /// Ends all sessions, recordings and other calls. Returns within a few seconds, whatever they do.
@@ -214,27 +221,35 @@ impl Server {
             return self.go(context, session, tool, motion).await;
         }
         let session = self.sessions().find(session)?;
-        let about = format!("session {}", session.id());
-        let (notes, runtime) = (Notes::default(), Handle::current());
+        let notes = Notes::default();
         // In the queue of the session now, so that what is called next comes after it.
         let pending = submit_motion(&session, tool, motion, notes.clone());
-        let given_up = pending.cancel.clone();
+        let job = self.in_background_of(session, tool, pending, move |stop: &mut StopView| {
+            stop.notes.extend(notes.take());
+        })?;
+        Ok(StopView::of_job(&job.id))
+    }
+
+    /// A job that waits for what a session was asked. `complete` is told the answer when it is there.
+    pub(super) fn in_background_of<T: Serialize + Render + Send + 'static>(
+        &self,
+        session: Arc<Session<Debugger>>,
+        tool: &'static str,
+        pending: Pending<Result<T, ToolError>>,
+        complete: impl FnOnce(&mut T) + Send + 'static,
+    ) -> Result<Arc<Job>, ToolError> {
+        let about = format!("session {}", session.id());
+        let (given_up, runtime) = (pending.cancel.clone(), Handle::current());
         let wait = move |cancel: &Cancel, _: &Listener| {
             let Some(answer) = pending.wait(cancel) else {
                 runtime.block_on(session.gone());
                 return Err(ToolError(session.end_reason().to_string()));
             };
-            let mut stop = answer?;
-            stop.notes.extend(notes.take());
-            Ok(stop)
+            let mut answer = answer?;
+            complete(&mut answer);
+            Ok(answer)
         };
-        match self.jobs().start(tool, about, self.shared.threads.token(), wait) {
-            Ok(job) => Ok(StopView::of_job(&job.id)),
-            Err(error) => {
-                given_up.set();
-                Err(error)
-            }
-        }
+        self.jobs().start(tool, about, self.shared.threads.token(), wait).inspect_err(|_| given_up.set())
     }
 
     /// Waits for what a session was asked; if it ends first, the error says why.
@@ -312,7 +327,11 @@ fn submit_motion(
     submit(session, tool, move |engine, observer, status| {
         let moved = engine.go(motion, observer);
         notes.add(engine.take_notes());
-        let stop = moved?;
+        let stop = match moved {
+            // A stop like others, and the last one.
+            Err(engine::Error::Exited { exit_code, signal }) => return Ok(StopView::exited(exit_code, signal)),
+            moved => moved?,
+        };
         locked(status).stop = Some((stop.clone(), reason_word(&stop.reason, Some(motion))));
         Ok(StopView::new(stop, Some(motion)))
     })
@@ -333,12 +352,23 @@ pub(super) fn submit_whole<T: Send + 'static>(
     tool: &'static str,
     job: impl FnOnce(&mut Debugger, &mut dyn Observer, &Mutex<Status>) -> Result<T, Failure> + Send + 'static,
 ) -> Pending<Result<T, ToolError>> {
+    let (feed, about) = (session.feed().clone(), format!("session {}", session.id()));
     session.submit(tool, move |debugger, observer, status| {
         let replays = debugger.engine.replays();
+        let running = {
+            let mut status = locked(status);
+            status.work = Some(debugger.engine.work());
+            match &status.activity {
+                Activity::Running(running) => Some(running.cancel.clone()),
+                Activity::Starting(_) | Activity::Idle => None,
+            }
+        };
+        debugger.engine.while_wanted(move || !running.as_ref().is_some_and(Cancel::is_set));
         let answer = job(debugger, observer, status);
         let engine = &mut debugger.engine;
         if engine.replays() != replays {
             locked(status).port = Some(engine.port());
+            feed.say(Level::Warning, about, "rr had to be started again: the session goes on in a new replay");
             // In a new replay it may be elsewhere, although it has not been told to move.
             if answer.is_err()
                 && let Ok(stop) = engine.here()
@@ -355,18 +385,18 @@ pub(super) fn submit_whole<T: Send + 'static>(
             status.breakpoints = breakpoints;
             status.traffic = Some(traffic);
         }
-        let after = match &answer {
-            Err(Failure { ended: Some(last_words), .. }) => After::End(format!("rr ended: {last_words}")),
-            _ => After::Stay,
-        };
-        (answer.map_err(|failure| ToolError(failure.said)), after)
+        let after = engine.end().map_or(After::Stay, After::End);
+        (answer.map_err(|failure| ToolError(failure.0)), after)
     })
 }
 
 #[tool_handler(router = self.tool_router)]
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let can = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_completions();
+        let can = ServerCapabilities::builder().enable_tools().enable_prompts().enable_completions();
+        let can = can.enable_resources().enable_resources_subscribe();
+        #[expect(deprecated, reason = "a part of the older protocol, which clients speak")]
+        let can = can.enable_logging();
         ServerConfig::new(can.enable_tasks().build())
             .with_server_info(Implementation::new("retrograde", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
@@ -390,9 +420,16 @@ impl ServerHandler for Server {
             && context.client_capabilities().is_some_and(|capabilities| capabilities.supports_tasks());
         let notes = Notes::default();
         context.extensions.insert(notes.clone());
+        let told = context.meta.log_level().map(|least| (Level::from(least), self.told(&context)));
+        let tool = request.name.to_string();
         let mut response = self.tool_router.call(ToolCallContext::new(self, request, context)).await?;
-        notes.append_to(&mut response);
+        for note in notes.append_to(&mut response) {
+            self.feed().say(Level::Notice, &*tool, note);
+        }
         self.shared.settings.redaction.apply(&mut response);
+        if let Some((least, Told { peer, news, redaction })) = told {
+            news.tell_said(&peer, least, &redaction).await;
+        }
         Ok(if can_be_task { tasks::in_place_of(response, self.jobs()) } else { response })
     }
 
@@ -463,6 +500,41 @@ impl ServerHandler for Server {
             }
             _ => Err(ErrorData::internal_error(format!("{tool} did not answer"), None)),
         }
+    }
+
+    async fn set_level(&self, request: SetLevel, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+        self.client.wants_messages(&request, self.told(&context));
+        Ok(())
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        resources::find(&request.uri, &self.session_ids())?;
+        let begun = self.client.wants_changes(request.uri, self.told(&context));
+        begun.map_err(|why| ErrorData::invalid_params(why, None))
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client.wants_no_changes(&request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        let open = self.session_ids();
+        let known = requested.resource_subscriptions.iter().flatten().filter(|uri| resources::find(uri, &open).is_ok());
+        Some(SubscriptionFilter::builder().resource_subscriptions(known.cloned()).build())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        self.feed().listen().tell_changes(context).await;
+        Ok(())
     }
 
     async fn list_prompts(

@@ -4,17 +4,21 @@
 //! instead of failing. It leaves the list when it ends, for whatever reason; the reason is kept for whoever asks for it
 //! later.
 
-use super::turn::{Batch, Turns};
-use super::worker::{After, Cancel, STOPPED, Token, Worker, in_words};
-use crate::engine::Traffic;
-use crate::engine::model::{BreakpointInfo, Checkpoint, Observer, Stop};
+mod pending;
+mod status;
+
+pub(crate) use self::pending::Pending;
+pub(crate) use self::status::{Activity, Running, Status};
+use super::news::{Feed, Level};
+use super::turn::Turns;
+use super::worker::{After, STOPPED, Token, Worker, in_words};
+use crate::engine::model::Observer;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime};
-use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 
@@ -24,64 +28,6 @@ const REMEMBERED: usize = 16;
 const PATIENCE: Duration = Duration::from_millis(250);
 /// How long threads have to notice that their replays are gone, when the server closes.
 const LAST_PATIENCE: Duration = Duration::from_millis(500);
-
-/// A call that a session is carrying out.
-#[derive(Clone, Debug)]
-pub(crate) struct Running {
-    pub(crate) tool: &'static str,
-    pub(crate) since: Instant,
-    /// Counts the calls of the session.
-    pub(crate) number: u64,
-    pub(crate) cancel: Cancel,
-}
-
-/// What a session is doing.
-#[derive(Clone, Debug, Default)]
-pub(crate) enum Activity {
-    /// Its replay is being started, since then.
-    Starting(Instant),
-    /// It waits for a call.
-    #[default]
-    Idle,
-    /// It carries out a call.
-    Running(Running),
-}
-
-/// What is known about a session without asking its thread.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Status {
-    /// When its start was asked for.
-    pub(crate) created: Option<SystemTime>,
-    /// Since when nothing is being asked of it.
-    pub(crate) idle_since: Option<Instant>,
-    pub(crate) activity: Activity,
-    /// Calls that wait for the one that runs, or for the start.
-    pub(crate) waiting: usize,
-    /// The trace as asked for, then as rr named it.
-    pub(crate) trace: Option<PathBuf>,
-    pub(crate) pid: Option<u32>,
-    pub(crate) port: Option<u16>,
-    /// Where its last movement ended, with the word for why.
-    pub(crate) stop: Option<(Stop, &'static str)>,
-    pub(crate) checkpoints: Vec<Checkpoint>,
-    pub(crate) breakpoints: Vec<BreakpointInfo>,
-    /// The number of the recording's last event, once somebody has counted.
-    pub(crate) events: Option<u64>,
-    /// What the packets to rr have cost so far.
-    pub(crate) traffic: Option<Traffic>,
-}
-
-impl Status {
-    fn is_idle_now(&mut self) {
-        self.activity = Activity::Idle;
-        self.idle_since = Some(Instant::now());
-    }
-
-    /// For how long nothing has been asked of it.
-    pub(crate) fn idle(&self) -> Option<Duration> {
-        matches!(self.activity, Activity::Idle).then(|| self.idle_since.map(|since| since.elapsed())).flatten()
-    }
-}
 
 /// How many sessions there may be, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,45 +61,17 @@ pub(crate) struct Session<E> {
     done: watch::Sender<u64>,
     /// Why it ended.
     end: Arc<OnceLock<String>>,
-}
-
-/// How often a thread that waits for an answer looks whether that is still wanted.
-const GLANCE: Duration = Duration::from_millis(10);
-
-/// A job's answer on its way, and how to give up on it.
-pub(crate) struct Pending<T> {
-    pub(crate) reply: oneshot::Receiver<T>,
-    pub(crate) cancel: Cancel,
-    /// The thread has taken the job up.
-    pub(crate) begun: Arc<AtomicBool>,
-    /// What it was sent together with, if it has to wait for its turn.
-    pub(crate) batch: Option<Arc<Batch>>,
-    /// What is known of the session that does it.
-    pub(crate) status: Option<Arc<Mutex<Status>>>,
-}
-
-impl<T> Pending<T> {
-    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is set. `None`: it was dropped
-    /// unrun, or its thread has ended.
-    pub(crate) fn wait(mut self, cancel: &Cancel) -> Option<T> {
-        loop {
-            match self.reply.try_recv() {
-                Ok(answer) => return Some(answer),
-                Err(TryRecvError::Closed) => return None,
-                Err(TryRecvError::Empty) => {
-                    if cancel.is_set() {
-                        self.cancel.set();
-                    }
-                    std::thread::sleep(GLANCE);
-                }
-            }
-        }
-    }
+    feed: Feed,
 }
 
 impl<E: 'static> Session<E> {
     pub(crate) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Where what happens with it is told.
+    pub(crate) fn feed(&self) -> &Feed {
+        &self.feed
     }
 
     /// A copy of what is known.
@@ -190,6 +108,7 @@ impl<E: 'static> Session<E> {
         let (status, taken, own_cancel) = (self.status.clone(), begun.clone(), cancel.clone());
         let (turn, calls, done) = (self.turns.take(), self.calls.clone(), self.done.clone());
         let batch = Some(turn.batch());
+        let (feed, id) = (self.feed.clone(), self.id.clone());
         self.worker.submit(
             cancel.clone(),
             Box::new(move |debugger, observer| {
@@ -198,10 +117,23 @@ impl<E: 'static> Session<E> {
                 }
                 taken.store(true, Ordering::Relaxed);
                 let number = calls.fetch_add(1, Ordering::Relaxed) + 1;
-                let running = Running { tool, since: Instant::now(), number, cancel: own_cancel };
-                locked(&status).activity = Activity::Running(running);
+                let since = Instant::now();
+                let running = Running { tool, since, number, cancel: own_cancel };
+                let before = {
+                    let mut status = locked(&status);
+                    status.activity = Activity::Running(running);
+                    status.shown()
+                };
+                feed.session_changed(&id, &[]);
                 let (answer, after) = job(debugger, observer, &status);
-                locked(&status).is_idle_now();
+                let shown = {
+                    let mut status = locked(&status);
+                    status.is_idle_now();
+                    status.shown()
+                };
+                feed.session_changed(&id, &before.parts_changed(&shown, tool));
+                let took = format!("{tool} took {:.3} s", since.elapsed().as_secs_f64());
+                feed.say(Level::Debug, format!("session {id}"), took);
                 done.send_replace(number);
                 drop(turn);
                 if sender.send(answer).is_err() {
@@ -286,6 +218,7 @@ impl<E: 'static> Session<E> {
 pub(crate) struct Sessions<E> {
     table: Mutex<Table<E>>,
     limits: Limits,
+    feed: Feed,
 }
 
 /// What is known of a session by its id.
@@ -358,7 +291,12 @@ impl<E: 'static> Sessions<E> {
     pub(crate) fn new(limits: Limits) -> Self {
         let table =
             Table { open: Vec::new(), ended: VecDeque::new(), numbers: Numbers::default(), opened: 0, closing: false };
-        Self { table: Mutex::new(table), limits }
+        Self { table: Mutex::new(table), limits, feed: Feed::default() }
+    }
+
+    /// Where what happens with sessions is told.
+    pub(crate) fn feed(&self) -> &Feed {
+        &self.feed
     }
 
     /// Opens a session whose thread makes its debugger with `start`, and whose replay `kill` ends. Later calls may name
@@ -411,8 +349,10 @@ impl<E: 'static> Sessions<E> {
             calls: Arc::default(),
             done: watch::Sender::new(0),
             end,
+            feed: self.feed.clone(),
         });
         table.open.push(session.clone());
+        self.feed.session_changed(&session.id, &[]);
         Ok(session)
     }
 
@@ -422,7 +362,11 @@ impl<E: 'static> Sessions<E> {
             let mut table = locked(&sessions.table);
             let session = table.open.extract_if(.., |session| session.serial == serial).next();
             if let Some(session) = session {
-                table.remember(session.end_reason());
+                let ended = session.end_reason();
+                let level = if ended.is_loss() { Level::Error } else { Level::Info };
+                sessions.feed.say(level, format!("session {}", session.id), ended.to_string());
+                table.remember(ended);
+                sessions.feed.session_changed(&session.id, &[]);
             }
         }
     }
@@ -464,7 +408,10 @@ impl<E: 'static> Sessions<E> {
         }
         let session = table.remove(id)?;
         let started = session.end_reason().started;
-        table.remember(Ended { id: session.id.clone(), reason: STOPPED.to_owned(), started });
+        let ended = Ended { id: session.id.clone(), reason: STOPPED.to_owned(), started };
+        self.feed.say(Level::Info, format!("session {}", session.id), ended.to_string());
+        table.remember(ended);
+        self.feed.session_changed(&session.id, &[]);
         Ok(Some(session))
     }
 

@@ -8,11 +8,13 @@ mod chain;
 mod contiguous;
 mod cxx;
 mod dynamic;
+mod function_names;
 mod names;
 mod object;
 mod rust;
 
 pub use dynamic::whole_object;
+pub use function_names::shortened_function;
 pub use names::shortened;
 
 use crate::ctype::layout::strip;

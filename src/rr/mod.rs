@@ -35,6 +35,7 @@ mod signals;
 mod trace;
 mod trial;
 mod wanted;
+mod writes;
 
 pub use bounds::CutShort;
 pub use counters::{Counters, Selection};

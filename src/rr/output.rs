@@ -4,17 +4,20 @@
 //! recording without a debugger and marks each write with the process and the event (`[rr PID EVENT]`, its option `-M`), so
 //! that reading the output neither moves a session nor depends on where it is.
 //!
-//! Marks stand among the text. What is taken for one names a process of the recording and an event that is not before
-//! that of the mark before it on the same stream.
+//! Marks stand among the text, and a program may print what looks like one. How much each write has written is known from
+//! the events of the recording, so that no text is searched for marks: behind a mark come as many bytes as its write has
+//! written, and what then comes up to the next mark is rr's own.
 
+use super::drain::Tail;
 use super::error::Error;
 use super::process::{Group, Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
+use super::writes::{Dump, Writes};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::Read;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -75,33 +78,61 @@ impl Rr {
         trace::check(&directory)?;
         let counters = self.counters_of(&directory)?;
         let processes = self.ps_of_checked(&directory)?.into_iter().map(|process| process.pid).collect();
+        let mut wanted = || self.wanted.holds() && go_on(begun.elapsed());
+        let mut command = self.plain_command("dump");
+        command.arg(&directory);
+        let mut dump = Dump::default();
+        let mut words = Tail::new(CHUNK);
+        let dumped = watched(command, "dump", until, &mut wanted, &mut |stream, bytes| match stream {
+            Stream::Out => dump.push(bytes),
+            Stream::Err => words.push(bytes),
+        })?;
+        let late = |what: &str| format!("{what} had not come to its end after {} s", deadline.as_secs());
+        let dump_fails = match dumped {
+            Some(status) if status.success() => None,
+            Some(status) => {
+                Some(format!("rr cannot list all writes ({}): {}", ending(status), last_words(&words.text())))
+            }
+            None => Some(late("the list of the recording's events")),
+        };
+        let writes = dump.finish();
+        let many = writes.is_cut().then(|| "the recording has too many writes to tell them apart".to_owned());
         let mut command = self.counting_command(counters, "replay", &BTreeMap::new())?;
         command.env_remove("RUNNING_UNDER_TEST_MONITOR");
-        command.args(["-M", "-a"]).arg(&directory).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let failed = || Error::io(format!("run `{} replay`", self.program().display()));
-        let group = Group::start(command).map_err(failed())?;
-        let (stdout, stderr) = group.take_pipes();
-        let (sender, chunks) = sync_channel(WAITING);
-        listen(Stream::Out, stdout, sender.clone()).map_err(failed())?;
-        listen(Stream::Err, stderr, sender).map_err(failed())?;
-        let mut heard = Heard::new(processes);
-        let mut wanted = || self.wanted.holds() && go_on(begun.elapsed());
-        let ended = hear(&chunks, until, &mut wanted, &mut heard);
-        if ended == Some(Given::Up) {
-            return Err(Error::Cancelled { command: "replay" });
-        }
-        let incomplete = match ended {
-            Some(_) => Some(format!("the replay had not come to its end after {} s", deadline.as_secs())),
-            None => match group.wait(until.max(Instant::now() + ASKING)).map_err(failed())? {
-                Some(status) if status.success() => None,
-                Some(status) => {
-                    let words = last_words(&String::from_utf8_lossy(&heard.before_marks()));
-                    return Err(Error::Replay { ended: ending(status), words });
-                }
-                None => Some("the replay does not end".to_owned()),
-            },
+        command.args(["-M", "-a"]).arg(&directory);
+        let mut heard = Heard::new(processes, writes);
+        let replayed = watched(command, "replay", until, &mut wanted, &mut |stream, bytes| heard.push(stream, bytes))?;
+        let incomplete = match replayed {
+            Some(status) if status.success() => dump_fails.or(many),
+            Some(status) => {
+                let words = last_words(&String::from_utf8_lossy(&heard.words()));
+                return Err(Error::Replay { ended: ending(status), words });
+            }
+            None => Some(late("the replay")),
         };
         Ok(heard.finish(incomplete))
+    }
+}
+
+/// Runs an rr whose output somebody takes. How it ended; `None` if it had not done so by the deadline, and was killed.
+fn watched(
+    mut command: Command,
+    name: &'static str,
+    until: Instant,
+    wanted: &mut dyn FnMut() -> bool,
+    take: &mut dyn FnMut(Stream, &[u8]),
+) -> Result<Option<ExitStatus>, Error> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let failed = || Error::io(format!("run `rr {name}`"));
+    let group = Group::start(command).map_err(failed())?;
+    let (stdout, stderr) = group.take_pipes();
+    let (sender, chunks) = sync_channel(WAITING);
+    listen(Stream::Out, stdout, sender.clone()).map_err(failed())?;
+    listen(Stream::Err, stderr, sender).map_err(failed())?;
+    match hear(&chunks, until, wanted, take) {
+        Some(Given::Up) => Err(Error::Cancelled { command: name }),
+        Some(Given::Late) => Ok(None),
+        None => group.wait(until.max(Instant::now() + ASKING)).map_err(failed()),
     }
 }
 
@@ -110,11 +141,11 @@ fn hear(
     chunks: &Receiver<(Stream, Vec<u8>)>,
     until: Instant,
     wanted: &mut dyn FnMut() -> bool,
-    heard: &mut Heard,
+    take: &mut dyn FnMut(Stream, &[u8]),
 ) -> Option<Given> {
     loop {
         match chunks.recv_timeout(ASKING) {
-            Ok((stream, bytes)) => heard.push(stream, &bytes),
+            Ok((stream, bytes)) => take(stream, &bytes),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -168,44 +199,48 @@ struct Marked {
     rest: Vec<u8>,
     /// The last mark: process and event.
     mark: Option<(u32, u64)>,
+    /// How many bytes of its write are still to come.
+    left: u64,
     pieces: VecDeque<Written>,
     bytes: usize,
     forgotten: u64,
-    /// The end of what came before the first mark: words of rr itself.
-    before: Vec<u8>,
 }
 
 /// Both streams.
 struct Heard {
     processes: BTreeSet<u32>,
+    writes: Writes,
     streams: [(Stream, Marked); 2],
+    /// The end of what is no write: rr's own words.
+    words: Tail,
 }
 
 impl Heard {
-    fn new(processes: BTreeSet<u32>) -> Self {
-        Self { processes, streams: [Stream::Out, Stream::Err].map(|stream| (stream, Marked::default())) }
+    fn new(processes: BTreeSet<u32>, writes: Writes) -> Self {
+        let streams = [Stream::Out, Stream::Err].map(|stream| (stream, Marked::default()));
+        Self { processes, writes, streams, words: Tail::new(CHUNK) }
     }
 
     fn push(&mut self, stream: Stream, bytes: &[u8]) {
-        let processes = &self.processes;
-        for (own, marked) in self.streams.iter_mut().filter(|(own, _)| *own == stream) {
-            marked.rest.extend_from_slice(bytes);
-            marked.take_apart(*own, processes, false);
+        let Self { processes, writes, streams, words } = self;
+        for (own, marked) in streams.iter_mut().filter(|(own, _)| *own == stream) {
+            marked.take_apart(*own, bytes, processes, writes, words);
         }
     }
 
-    fn before_marks(&self) -> Vec<u8> {
-        self.streams.iter().flat_map(|(_, marked)| marked.before.iter().chain(&marked.rest).copied()).collect()
+    /// What rr itself has said.
+    fn words(&self) -> Vec<u8> {
+        let rest = self.streams.iter().flat_map(|(_, marked)| &marked.rest);
+        self.words.text().into_bytes().iter().chain(rest).copied().collect()
     }
 
     /// All of both streams in the order of time; within an event stdout first.
-    fn finish(mut self, incomplete: Option<String>) -> Output {
+    fn finish(self, incomplete: Option<String>) -> Output {
         let mut pieces = Vec::new();
         let mut forgotten = 0;
-        for (stream, marked) in &mut self.streams {
-            marked.take_apart(*stream, &self.processes, true);
+        for (_, marked) in self.streams {
             forgotten += marked.forgotten;
-            pieces.extend(std::mem::take(&mut marked.pieces));
+            pieces.extend(marked.pieces);
         }
         pieces.sort_by_key(|piece| piece.event);
         for (index, piece) in (forgotten + 1..).zip(&mut pieces) {
@@ -216,49 +251,65 @@ impl Heard {
 }
 
 impl Marked {
-    /// Takes what is there apart. `ended`: nothing more comes.
-    fn take_apart(&mut self, stream: Stream, processes: &BTreeSet<u32>, ended: bool) {
-        let rest = std::mem::take(&mut self.rest);
-        let mut at = 0;
-        let mut text = 0;
-        while let Some(found) = memchr::memmem::find(rest.get(at..).unwrap_or_default(), MARK) {
-            let start = at + found;
-            let candidate = rest.get(start..).unwrap_or_default();
-            match mark(candidate) {
-                Some((pid, event, length)) if self.is_possible(pid, event, processes) => {
-                    self.add(stream, rest.get(text..start).unwrap_or_default());
-                    self.mark = Some((pid, event));
-                    at = start + length;
-                    text = at;
+    /// Takes apart what has come.
+    fn take_apart(
+        &mut self,
+        stream: Stream,
+        bytes: &[u8],
+        processes: &BTreeSet<u32>,
+        writes: &Writes,
+        words: &mut Tail,
+    ) {
+        let mut all = std::mem::take(&mut self.rest);
+        all.extend_from_slice(bytes);
+        let mut rest = all.as_slice();
+        loop {
+            let written = usize::try_from(self.left).unwrap_or(usize::MAX).min(rest.len());
+            let (text, behind) = rest.split_at(written);
+            self.left -= written as u64;
+            self.add(stream, text);
+            match self.next_mark(behind, processes, writes) {
+                Next::Mark { at, pid, event, written, end } => {
+                    words.push(behind.get(..at).unwrap_or_default());
+                    (self.mark, self.left) = (Some((pid, event)), written);
+                    rest = behind.get(end..).unwrap_or_default();
                 }
-                None if !ended && candidate.len() < LONGEST_MARK && !candidate.contains(&b']') => {
-                    self.add(stream, rest.get(text..start).unwrap_or_default());
-                    self.rest = candidate.to_vec();
+                Next::Unknown { from } => {
+                    words.push(behind.get(..from).unwrap_or_default());
+                    self.rest = behind.get(from..).unwrap_or_default().to_vec();
                     return;
                 }
-                _ => at = start + MARK.len(),
             }
         }
-        let remaining = rest.get(text..).unwrap_or_default();
-        // The last bytes may be the first of `[rr `.
-        let kept = (1..MARK.len()).rev().find(|n| !ended && remaining.ends_with(&MARK[..*n])).unwrap_or(0);
-        let (now, later) = remaining.split_at(remaining.len() - kept);
-        self.add(stream, now);
-        self.rest = later.to_vec();
     }
 
-    fn is_possible(&self, pid: u32, event: u64, processes: &BTreeSet<u32>) -> bool {
-        processes.contains(&pid) && self.mark.is_none_or(|(_, last)| event >= last)
+    fn next_mark(&self, bytes: &[u8], processes: &BTreeSet<u32>, writes: &Writes) -> Next {
+        let mut at = 0;
+        while let Some(found) = memchr::memmem::find(bytes.get(at..).unwrap_or_default(), MARK) {
+            at += found;
+            let candidate = bytes.get(at..).unwrap_or_default();
+            match mark(candidate) {
+                Some((pid, event, length))
+                    if processes.contains(&pid) && self.mark.is_none_or(|(_, last)| event >= last) =>
+                {
+                    if let Some(written) = writes.length(event) {
+                        return Next::Mark { at, pid, event, written, end: at + length };
+                    }
+                }
+                None if candidate.len() < LONGEST_MARK && !candidate.contains(&b']') => {
+                    return Next::Unknown { from: at };
+                }
+                _ => {}
+            }
+            at += MARK.len();
+        }
+        // The last bytes may be the first of `[rr `.
+        let kept = (1..MARK.len()).rev().find(|n| bytes.ends_with(&MARK[..*n])).unwrap_or(0);
+        Next::Unknown { from: bytes.len() - kept }
     }
 
     fn add(&mut self, stream: Stream, bytes: &[u8]) {
-        let Some((pid, event)) = self.mark else {
-            let keep = bytes.get(bytes.len().saturating_sub(CHUNK)..).unwrap_or_default();
-            self.before.extend_from_slice(keep);
-            let over = self.before.len().saturating_sub(CHUNK);
-            self.before.drain(..over);
-            return;
-        };
+        let Some((pid, event)) = self.mark else { return };
         for piece in bytes.chunks(PIECE) {
             // Of one write that came in parts.
             if let Some(last) = self.pieces.back_mut()
@@ -279,6 +330,14 @@ impl Marked {
     }
 }
 
+/// What comes behind a write.
+enum Next {
+    /// A mark from `at` to `end`, of a write of so many bytes.
+    Mark { at: usize, pid: u32, event: u64, written: u64, end: usize },
+    /// Nothing that can be told yet; from there on it may be the beginning of a mark.
+    Unknown { from: usize },
+}
+
 /// A whole mark at the beginning of some bytes: process, event, and its length.
 fn mark(bytes: &[u8]) -> Option<(u32, u64, usize)> {
     let end = bytes.iter().take(LONGEST_MARK).position(|b| *b == b']')?;
@@ -294,8 +353,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn heard(chunks: &[(Stream, &[u8])]) -> Output {
-        let mut heard = Heard::new([7, 8].into());
+    /// Writes by the events 1, 2, … of these lengths.
+    fn writes(lengths: impl IntoIterator<Item = (u64, usize)>) -> Writes {
+        let mut dump = Dump::default();
+        for (event, length) in lengths {
+            for (time, state) in [(event, "ENTERING_SYSCALL"), (event, "EXITING_SYSCALL")] {
+                let line = format!("global_time:{time}, event:`SYSCALL: write' (state:{state}) tid:7, ticks:1\n");
+                dump.push(format!("{line}rax:{length:#x}\n").as_bytes());
+            }
+        }
+        dump.finish()
+    }
+
+    fn heard(lengths: &[(u64, usize)], chunks: &[(Stream, &[u8])]) -> Output {
+        let mut heard = Heard::new([7, 8].into(), writes(lengths.iter().copied()));
         for (stream, bytes) in chunks {
             heard.push(*stream, bytes);
         }
@@ -309,24 +380,37 @@ mod tests {
 
     #[test]
     fn writes_are_told_apart_and_put_in_the_order_of_time() {
-        let output = heard(&[(Stream::Out, b"[rr 7 10]one\n[rr 7 30]three"), (Stream::Err, b"[rr 8 20]two")]);
+        let chunks = [(Stream::Out, b"[rr 7 10]one\n[rr 7 30]three".as_slice()), (Stream::Err, b"[rr 8 20]two")];
+        let output = heard(&[(10, 4), (20, 3), (30, 5)], &chunks);
         let expected = [(1, 10, 7, "one\n"), (2, 20, 8, "two"), (3, 30, 7, "three")];
         assert_eq!(shown(&output), expected.map(|(i, e, p, text)| (i, e, p, text.to_owned())));
         assert_eq!((output.forgotten, output.pieces[1].stream), (0, Stream::Err));
     }
 
     #[test]
-    fn what_only_looks_like_a_mark_is_text() {
-        for text in ["[rr 9 20]x", "[rr 7 5]x", "[rr 7 20", "[rr 7]", "[rr 7 x]", "[rr ", "[rr  7 20]"] {
-            let output = heard(&[(Stream::Out, format!("[rr 7 10]{text}").as_bytes())]);
-            assert_eq!(shown(&output), [(1, 10, 7, text.to_owned())]);
+    fn a_program_may_print_what_looks_like_a_mark() {
+        for text in ["[rr 7 20]x", "[rr 7 5]x", "[rr 7 20", "[rr 7]", "[rr 7 x]", "[rr ", "[rr  7 20]", "[rr 7 10]"] {
+            let all = format!("[rr 7 10]{text}[rr 7 20]y");
+            let output = heard(&[(10, text.len()), (20, 1)], &[(Stream::Out, all.as_bytes())]);
+            let expected = [(1, 10, 7, text.to_owned()), (2, 20, 7, "y".to_owned())];
+            assert_eq!(shown(&output), expected);
         }
+    }
+
+    #[test]
+    fn a_write_that_has_failed_is_no_piece_and_what_rr_says_is_none() {
+        let said = b"[rr 7 10][WARN] [rr x] a signal\n[rr 9 20][rr 7 15][rr 7 20]x".as_slice();
+        let mut all = Heard::new([7].into(), writes([(10, 0), (20, 1)]));
+        all.push(Stream::Err, said);
+        assert_eq!(all.words(), b"[WARN] [rr x] a signal\n[rr 9 20][rr 7 15]");
+        assert_eq!(shown(&all.finish(None)), [(1, 20, 7, "x".to_owned())]);
     }
 
     #[test]
     fn long_writes_are_cut_and_old_ones_are_forgotten() {
         let long = [b"[rr 7 10]".as_slice(), &vec![b'x'; PIECE + 1]].concat();
-        let lengths: Vec<usize> = heard(&[(Stream::Out, &long)]).pieces.iter().map(|p| p.bytes.len()).collect();
+        let output = heard(&[(10, PIECE + 1)], &[(Stream::Out, &long)]);
+        let lengths: Vec<usize> = output.pieces.iter().map(|p| p.bytes.len()).collect();
         assert_eq!(lengths, [PIECE, 1]);
         let mut marked = Marked { mark: Some((7, 1)), ..Marked::default() };
         for event in 0..PIECES as u64 + 3 {
@@ -338,19 +422,20 @@ mod tests {
 
     #[test]
     fn words_of_rr_before_the_first_mark_are_no_output() {
-        let mut all = Heard::new([7].into());
-        all.push(Stream::Err, b"[FATAL] no such trace\n");
-        assert_eq!(all.before_marks(), b"[FATAL] no such trace\n");
+        let mut all = Heard::new([7].into(), Writes::default());
+        all.push(Stream::Err, b"[FATAL] no such trace\n[r");
+        assert_eq!(all.words(), b"[FATAL] no such trace\n[r");
         assert_eq!(all.finish(None).pieces, []);
     }
 
     proptest! {
         #[test]
         fn it_does_not_matter_how_the_bytes_arrive(
-            writes in prop::collection::vec("[a\\[\\]r 0-9]{1,12}", 1..6),
+            texts in prop::collection::vec("[a\\[\\]r 0-9]{1,12}", 1..6),
             cuts in prop::collection::vec(1usize..9, 0..40),
         ) {
-            let whole: String = (1..).zip(&writes).map(|(i, text)| format!("[rr 7 {i}]{text}")).collect();
+            let lengths: Vec<(u64, usize)> = (1..).zip(texts.iter().map(String::len)).collect();
+            let whole: String = (1..).zip(&texts).map(|(i, text)| format!("[rr 7 {i}]{text}")).collect();
             let mut chunks: Vec<(Stream, &[u8])> = Vec::new();
             let mut rest = whole.as_bytes();
             for cut in cuts {
@@ -359,12 +444,14 @@ mod tests {
                 rest = later;
             }
             chunks.push((Stream::Out, rest));
-            prop_assert_eq!(heard(&chunks), heard(&[(Stream::Out, whole.as_bytes())]));
+            let output = heard(&lengths, &chunks);
+            let expected: Vec<_> = (1..).zip(&texts).map(|(i, text)| (i, i, 7, text.clone())).collect();
+            prop_assert_eq!(shown(&output), expected);
         }
 
         #[test]
-        fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = heard(&[(Stream::Out, b"[rr 7 1]"), (Stream::Out, &bytes)]);
+        fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), length in any::<usize>()) {
+            let _ = heard(&[(1, length)], &[(Stream::Out, b"[rr 7 1]"), (Stream::Out, &bytes)]);
         }
     }
 }

@@ -121,14 +121,14 @@ pub(super) enum Command<'a> {
     Continue,
     /// `vCont;s:ID`, the others as recorded.
     Step(ThreadId),
-    /// `vCont;C`: the others go on, this thread with a signal, by one instruction if that is asked for.
+    /// `vCont;C`: the others go on, this thread with a signal, one of them by one instruction if that is asked for.
     Deliver {
         /// In GDB's numbering.
         signal: u8,
         /// Who gets it.
         thread: ThreadId,
-        /// One instruction only.
-        step: bool,
+        /// Who executes one instruction only.
+        step: Option<ThreadId>,
     },
     /// `bc`
     ReverseContinue,
@@ -229,8 +229,14 @@ impl Spelling {
         format!("vCont;s:{};c:{}", self.thread(t), self.all_of(t))
     }
 
-    fn deliver(self, signal: u8, t: ThreadId, step: bool) -> String {
-        format!("vCont;{}{signal:02x}:{};c:{}", if step { 'S' } else { 'C' }, self.thread(t), self.all_of(t))
+    fn deliver(self, signal: u8, t: ThreadId, step: Option<ThreadId>) -> String {
+        let (thread, all) = (self.thread(t), self.all_of(t));
+        match step {
+            Some(stepped) if stepped == t => format!("vCont;S{signal:02x}:{thread};c:{all}"),
+            // The first action that fits a thread is done.
+            Some(stepped) => format!("vCont;s:{};C{signal:02x}:{thread};c:{all}", self.thread(stepped)),
+            None => format!("vCont;C{signal:02x}:{thread};c:{all}"),
+        }
     }
 
     /// All threads of the process of this one.
@@ -320,8 +326,14 @@ mod tests {
         check(Command::SelectResume(Threads::Any, THREAD.pid), single, "Hc0");
         check(Command::Step(THREAD), NEW, "vCont;s:p4b72.4b73;c:p4b72.-1");
         check(Command::Step(THREAD), single, "vCont;s:4b73;c:-1");
-        check(Command::Deliver { signal: 0xb, thread: THREAD, step: false }, NEW, "vCont;C0b:p4b72.4b73;c:p4b72.-1");
-        check(Command::Deliver { signal: 0xe, thread: THREAD, step: true }, single, "vCont;S0e:4b73;c:-1");
+        check(Command::Deliver { signal: 0xb, thread: THREAD, step: None }, NEW, "vCont;C0b:p4b72.4b73;c:p4b72.-1");
+        check(Command::Deliver { signal: 0xe, thread: THREAD, step: Some(THREAD) }, single, "vCont;S0e:4b73;c:-1");
+        let other = ThreadId { tid: 0x4b72, ..THREAD };
+        check(
+            Command::Deliver { signal: 0xe, thread: THREAD, step: Some(other) },
+            single,
+            "vCont;s:4b72;C0e:4b73;c:-1",
+        );
     }
 
     #[test]

@@ -39,6 +39,12 @@ pub enum Error {
         /// How long it was waited for.
         after: Duration,
     },
+    /// The answer was not waited for, because nobody wants it any more. The connection is of no use after this, either.
+    #[error("rr was not waited for at `{request}`")]
+    Unwanted {
+        /// The request, shortened.
+        request: String,
+    },
     /// An answer that is not the protocol.
     #[error("rr answered `{request}` with {what}")]
     Malformed {
@@ -143,7 +149,12 @@ impl Error {
     pub fn is_fatal(&self) -> bool {
         matches!(
             self,
-            Self::Io { .. } | Self::Closed { .. } | Self::Timeout { .. } | Self::Unusable { .. } | Self::Connect { .. }
+            Self::Io { .. }
+                | Self::Closed { .. }
+                | Self::Timeout { .. }
+                | Self::Unwanted { .. }
+                | Self::Unusable { .. }
+                | Self::Connect { .. }
         )
     }
 }

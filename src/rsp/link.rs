@@ -12,6 +12,9 @@ use super::transport::{Hangup, Received, Transport};
 use std::io;
 use std::time::{Duration, Instant};
 
+/// To give up on an answer is to give up the connection, which costs more than to wait so long.
+pub(super) const SOON: Duration = Duration::from_millis(25);
+
 /// A framed connection.
 pub(super) struct Link {
     transport: Box<dyn Transport>,
@@ -114,6 +117,28 @@ impl Link {
             }
             if asked.elapsed() >= limit {
                 return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit }));
+            }
+        }
+    }
+
+    /// The same for as long as it is wanted. What comes soon is waited for in any case.
+    pub(super) fn receive_while(
+        &mut self,
+        request: &[u8],
+        limit: Duration,
+        wanted: &dyn Fn() -> bool,
+    ) -> Result<Vec<u8>, Error> {
+        let asked = Instant::now();
+        loop {
+            if let Some(packet) = self.poll(request)? {
+                return Ok(packet);
+            }
+            let elapsed = asked.elapsed();
+            if elapsed >= limit {
+                return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit }));
+            }
+            if elapsed >= SOON && !wanted() {
+                return Err(self.fail(Error::Unwanted { request: excerpt(request) }));
             }
         }
     }

@@ -59,7 +59,7 @@ mod hostile;
 #[cfg(test)]
 mod transcripts;
 
-pub use client::Client;
+pub use client::{Client, Wanted};
 pub use command::PASSED_SIGNALS;
 pub use error::Error;
 pub use transport::{Hangup, Received, Transport};

@@ -4,7 +4,7 @@ use super::client::{Client, no_thread};
 use super::command::{Command, RrCommand, Threads};
 use super::dialect;
 use super::error::Error;
-use super::link::error_of;
+use super::link::{SOON, error_of};
 use super::reply;
 use super::state::is_step_done;
 use super::{Outcome, Patience, Restart, Resume, StopCause, StopReply};
@@ -22,7 +22,7 @@ const SIGTRAP: u8 = 5;
 const SETTLING: Duration = Duration::from_secs(60);
 
 impl Client {
-    /// Resumes and waits. `patience` is polled about every 20 ms; when it says stop, the client interrupts and finds out
+    /// Resumes and waits. `patience` is polled about every 10 ms; when it says stop, the client interrupts and finds out
     /// where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted in
     /// it.
     ///
@@ -40,13 +40,13 @@ impl Client {
         }
         let owed = std::mem::take(&mut self.state.interrupt_owed);
         let outcome = self.resume_once(how, patience)?;
-        let Outcome::Stopped(stop @ StopReply::Stopped { signal: 0, cause, .. }) = outcome else { return Ok(outcome) };
+        let Outcome::Stopped(stop @ StopReply::Stopped { signal, cause, .. }) = outcome else { return Ok(outcome) };
         let is_bare = match cause {
             StopCause::Plain => true,
             StopCause::Beginning => !self.dialect.names_the_beginning(),
             _ => false,
         };
-        if !owed || !is_bare {
+        if !owed || !is_bare || signal != self.interrupt_signal() {
             return Ok(outcome);
         }
         // The answer to the interrupt of the run before. Nothing has moved; were it about this run, it would come again.
@@ -99,7 +99,8 @@ impl Client {
             let current = self.state.current;
             let outcome = self.run(&Command::Step(current), Direction::Forward, patience)?;
             let done = matches!(&outcome, Outcome::Stopped(reply) if is_step_done(reply, current));
-            if !done || how == Resume::Step(current) {
+            // An interrupt that has crossed the end of that step is answered by the next resume, which is then another call's.
+            if !done || how == Resume::Step(current) || self.state.interrupt_owed {
                 return Ok(outcome);
             }
             self.apply_breaks(None, true)?;
@@ -178,16 +179,17 @@ impl Client {
     /// was delivered.
     fn delivering(&self, command: &Command<'_>) -> Option<Command<'static>> {
         let signal = self.state.pending.filter(|_| !self.abilities.time)?;
-        let (thread, step) = match command {
-            Command::Continue => (self.state.current, false),
-            Command::Step(thread) if *thread == self.state.current => (*thread, true),
+        let step = match command {
+            Command::Continue => None,
+            Command::Step(thread) => Some(*thread),
             _ => return None,
         };
-        Some(Command::Deliver { signal, thread, step })
+        Some(Command::Deliver { signal, thread: self.state.current, step })
     }
 
     fn wait(&mut self, request: &[u8], direction: Direction, patience: &mut dyn Patience) -> Result<Outcome, Error> {
         let mut interrupted: Option<Instant> = None;
+        let is_search = request == Command::ReverseContinue.encode(self.spelling);
         // While the target runs, the interrupt is the only byte that may be sent.
         let packet = loop {
             if let Some(packet) = self.link.poll(request)? {
@@ -197,6 +199,10 @@ impl Client {
                 None if !patience.go_on() => {
                     self.link.interrupt(request)?;
                     interrupted = Some(Instant::now());
+                }
+                // Where a search has come to is no place that anybody has asked for.
+                Some(since) if is_search && since.elapsed() >= SOON && !(self.wanted)() => {
+                    return Err(self.link.fail(Error::Unwanted { request: reply::excerpt(request) }));
                 }
                 Some(since) if since.elapsed() >= self.interrupt_timeout => {
                     let late = Error::Timeout { request: reply::excerpt(request), after: self.interrupt_timeout };
@@ -254,8 +260,7 @@ impl Client {
                 Err(_) => late = Some(self.stop_reply(&request, &packet)?),
             }
         }
-        // Other servers say SIGINT.
-        let said = if self.abilities.time { 0 } else { SIGINT };
+        let said = self.interrupt_signal();
         let at_first = matches!(first, StopReply::Stopped { signal, cause: StopCause::Plain, .. } if signal == said);
         match late {
             None if at_first => {
@@ -265,7 +270,7 @@ impl Client {
             None => {
                 self.state.stopped(&first, direction);
                 self.state.interrupt_owed = matches!(first, StopReply::Stopped { .. });
-                Ok(Outcome::Stopped(first))
+                self.with_cause(first).map(Outcome::Stopped)
             }
             // The interrupt was answered first, and then something else happened before the run had ended: the debuggee's
             // exit, or the stop before an exec.
@@ -278,9 +283,15 @@ impl Client {
             }
             Some(late) => {
                 self.state.interrupted(&late);
-                Ok(Outcome::Stopped(first))
+                self.with_cause(first).map(Outcome::Stopped)
             }
         }
+    }
+
+    /// The signal in the answer to an interrupt. Other servers than rr say SIGINT; gdbserver sends it to a program that has
+    /// stopped by itself meanwhile, too, so that it comes at the next resume.
+    fn interrupt_signal(&self) -> u8 {
+        if self.abilities.time { 0 } else { SIGINT }
     }
 
     /// Decodes a stop reply. If it cannot be, nothing is known about the target any more.

@@ -55,6 +55,8 @@ impl Transport for Script {
             Some(("< ", payload)) => encode(payload.as_bytes(), &mut wire),
             Some(("<= ", text)) => encode(hex::encode(format!("{text}\n").as_bytes()).as_bytes(), &mut wire),
             Some(("~", _)) => {}
+            // As long as a look at a silent wire takes.
+            Some(("~~", _)) => std::thread::sleep(super::transport::POLL),
             Some(_) if self.idle > 100 => return Ok(Received::End),
             Some(_) => return Ok(Received::Nothing),
         }
@@ -204,6 +206,44 @@ fn a_server_without_processes_in_its_ids_is_served_too() {
     finished(client);
 }
 
+/// A server that is no rr: it has neither reverse execution nor time.
+fn other_server(script: &str) -> Client {
+    let handshake = handshake(Version::V5_9)
+        .replace(";ReverseContinue+;ReverseStep+", "")
+        .replace("<= Completed event: 15", "< ")
+        .replace("< b\n", "< \n");
+    over(&format!("{handshake}{script}")).unwrap()
+}
+
+#[test]
+fn an_interrupt_that_crosses_a_breakpoint_of_a_server_that_does_not_name_it() {
+    let mut client = other_server(
+        "> g\n< 00000000000000000020400000000000\n> Z0,401000,1\n< OK\n> vCont;c\n~\n> ^C\n< T05thread:p10.10;\n\
+         > qC\n< QCp10.10\n> g\n< 00000000000000000010400000000000\n",
+    );
+    client.set_breaks(&[software(0x40_1000)]).unwrap();
+    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
+    finished(client);
+}
+
+#[test]
+fn an_interrupt_that_crosses_a_signal_may_be_answered_by_the_next_resume_and_the_signal_is_delivered() {
+    let mut client = other_server(
+        "> vCont;c\n~\n> ^C\n< T0bthread:p10.10;\n> qC\n< QCp10.10\n> Hgp10.11\n< OK\n\
+         > vCont;s:p10.11;C0b:p10.10;c:p10.-1\n< T02thread:p10.10;\n> Hgp10.11\n< OK\n\
+         > vCont;s:p10.11;c:p10.-1\n< T05thread:p10.11;\n> g\n< xx\n> vCont;c\n< T02thread:p10.11;\n",
+    );
+    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Stopped(stopped(11, MAIN, StopCause::Plain)));
+    let stepped = run(&mut client, Resume::Step(OTHER));
+    assert!(matches!(stepped, Err(Error::Registers { .. })), "{stepped:?}");
+    // Only once: the next one is the program's.
+    let stop = run(&mut client, Resume::Continue).unwrap();
+    assert_eq!(stop, Outcome::Stopped(stopped(2, OTHER, StopCause::Plain)));
+    finished(client);
+}
+
 #[test]
 fn three_bytes_that_look_like_an_error_are_asked_for_again_in_hex() {
     let mut client =
@@ -265,6 +305,34 @@ fn an_interrupt_that_crosses_a_backward_stop_may_be_answered_by_the_next_resume(
     let stop = run(&mut client, Resume::ReverseContinue(None)).unwrap();
     assert_eq!(stop, Outcome::Stopped(stopped(0, MAIN, StopCause::Plain)));
     finished(client);
+}
+
+#[test]
+fn an_interrupt_that_crosses_the_step_off_a_breakpoint_ends_the_run_there() {
+    let mut client = client(
+        Version::V5_9,
+        "> g\n< 00000000000000000010000000000000\n> vCont;s:p10.10;c:p10.-1\n~\n> ^C\n< T05thread:p10.10;\n> qC\n< QCp10.10\n\
+         > p10\n< 0110000000000000\n> Z0,1000,1\n< OK\n> vCont;c\n< T00thread:p10.10;\n\
+         > p10\n< 0110000000000000\n> vCont;c\n< T05thread:p10.10;swbreak:;\n",
+    );
+    client.set_breaks(&[software(0x1000)]).unwrap();
+    client.registers(MAIN).unwrap();
+    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::Plain)));
+    // The answer to the interrupt is not taken for the stop before an exec.
+    let stop = run(&mut client, Resume::Continue).unwrap();
+    assert_eq!(stop, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
+    finished(client);
+}
+
+#[test]
+fn a_restart_is_not_waited_for_when_nobody_wants_it() {
+    let silence = "~~\n".repeat(5);
+    let mut client = client(Version::V5_9, &format!("> vRun;;3930\n{silence}< T00thread:p10.10;\n"));
+    client.while_wanted(std::sync::Arc::new(|| false));
+    let error = client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap_err();
+    assert_eq!(error.to_string(), "rr was not waited for at `vRun;;3930`");
+    assert!(matches!(client.threads(), Err(Error::Unusable { .. })));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
 /// How long one [`Transport::read`] waits. Short, so that the caller can look at its deadline and its interrupt flag.
-pub(super) const POLL: Duration = Duration::from_millis(20);
+pub(super) const POLL: Duration = Duration::from_millis(10);
 
 /// How long a write may block. Requests are small: if the kernel does not take one, rr is stuck.
 const WRITE_LIMIT: Duration = Duration::from_secs(10);
@@ -25,7 +25,7 @@ pub enum Received {
 pub trait Transport: Send {
     /// Sends all of `bytes`.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
-    /// Receives what is there, waiting at most some 20 ms for it.
+    /// Receives what is there, waiting at most some 10 ms for it.
     fn read(&mut self, into: &mut [u8]) -> io::Result<Received>;
     /// A handle that ends the connection from another thread, if there can be one.
     fn hangup(&self) -> Option<Hangup> {

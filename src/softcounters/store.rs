@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime};
 
 /// The directories to try, best first. `variable` looks up an environment variable.
 pub fn candidates(variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
@@ -37,6 +38,7 @@ fn install_in(object: &[u8], directory: &Path) -> io::Result<PathBuf> {
     check_path(directory)?;
     make_private(directory)?;
     check_mount(directory)?;
+    remove_stale(directory, SystemTime::now());
     let path = directory.join(format!("{:016x}.so", fingerprint(object)));
     if holds(&path, object)? {
         return Ok(path);
@@ -53,6 +55,20 @@ fn check_path(directory: &Path) -> io::Result<()> {
             format!("a path with `{}` in it cannot stand in LD_PRELOAD", char::from(byte)),
         )),
         None => Ok(()),
+    }
+}
+
+/// Files that are being written are renamed in a moment: older ones are of processes that were killed meanwhile.
+const STALE: Duration = Duration::from_secs(3600);
+
+/// Removes files that nobody goes on writing. What cannot be removed stays: it costs nothing but space.
+fn remove_stale(directory: &Path, now: SystemTime) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.flatten().filter(|entry| entry.path().extension().is_some_and(|e| e == "tmp")) {
+        let written = entry.metadata().and_then(|metadata| metadata.modified());
+        if written.is_ok_and(|written| now.duration_since(written).is_ok_and(|age| age > STALE)) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 

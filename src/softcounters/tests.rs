@@ -5,6 +5,7 @@ mod cache;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::time::{Duration, SystemTime};
 
 use object::{Object, ObjectSymbol};
 
@@ -72,6 +73,23 @@ fn tampered_content_is_replaced() {
     symlink("/nonexistent", &path).unwrap();
     store::install(b"content", &directories).unwrap();
     assert!(fs::symlink_metadata(&path).unwrap().is_file());
+}
+
+#[test]
+fn what_a_killed_process_was_writing_is_removed() {
+    let home = tempfile::tempdir().unwrap();
+    let directories = [home.path().to_path_buf()];
+    let path = store::install(b"content", &directories).unwrap();
+    let [old, new, kept] = ["1.tmp", "2.tmp", "3.hot"].map(|end| path.with_extension(end));
+    for file in [&old, &new, &kept] {
+        fs::write(file, "half").unwrap();
+    }
+    for file in [&old, &kept] {
+        let long_ago = SystemTime::now() - Duration::from_secs(2 * 3600);
+        fs::File::options().write(true).open(file).unwrap().set_modified(long_ago).unwrap();
+    }
+    store::install(b"content", &directories).unwrap();
+    assert_eq!([&path, &old, &new, &kept].map(|file| file.exists()), [true, false, true, true]);
 }
 
 #[test]

@@ -65,7 +65,7 @@ rr_checkpoint_save | session:string
 rr_command | command:string! session:string
 rr_continue | reverse:boolean=false background:boolean=false session:string
 rr_doctor |
-rr_evaluate | expression:string! format:string from:integer=0 count:integer session:string
+rr_evaluate | expression:string! format:string from:integer=0 count:integer frame_level:integer session:string
 rr_finish | reverse:boolean=false background:boolean=false session:string
 rr_interrupt | session:string
 rr_job_cancel | job:string!
@@ -73,11 +73,11 @@ rr_job_list |
 rr_job_result | job:string! wait:integer=0
 rr_job_status | job:string! cursor:integer=0 lines:integer=100
 rr_list_recordings | trace_base_dir:string limit:integer=100
-rr_locals | session:string
+rr_locals | frame_level:integer session:string
 rr_log | from:integer=0 count:integer=100 breakpoint_number:integer session:string
 rr_modules | session:string
 rr_next | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
-rr_output | from:integer=0 count:integer=100 stream:string all_processes:boolean=false session:string
+rr_output | from:integer=0 count:integer=100 stream:string all_processes:boolean=false background:boolean=false session:string
 rr_ps | trace_dir:string!
 rr_read_memory | address:string+integer! count:integer=64 session:string
 rr_record | command:array! working_directory:string env:object trace_dir:string timeout:integer max_trace_bytes:integer chaos:boolean=false stdin:string background:boolean=false

@@ -1,11 +1,14 @@
 //! Sessions on servers that somebody else has started.
 
-use crate::support::fixtures::{line, program};
+use super::wire::Wire;
+use crate::support::fixtures::{line, program, scratch};
 use crate::support::mcp::Server;
 use crate::support::recordings::{recording, rr};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -69,9 +72,13 @@ struct Stub(Child, u16);
 
 impl Stub {
     fn gdbserver(fixture: &str, arguments: &[&str]) -> Self {
+        Self::gdbserver_of(&program(fixture), arguments)
+    }
+
+    fn gdbserver_of(program: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new("gdbserver")
             .args(["--once", "--no-startup-with-shell", "127.0.0.1:0"])
-            .arg(program(fixture))
+            .arg(program)
             .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -91,29 +98,35 @@ impl Stub {
     }
 
     fn qemu(fixture: &str) -> Self {
-        // It does not say which port it has chosen: one that was free a moment ago.
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        // It cannot choose a port and say which, but it can listen on a socket with a name that nobody else has.
+        let socket = scratch().join(format!("qemu-{fixture}"));
         let child = Command::new("qemu-x86_64")
-            .args(["-g", &port.to_string()])
+            .arg("-g")
+            .arg(&socket)
             .arg(program(fixture))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()
             .expect("these tests need qemu-x86_64 (tests/run.sh installs it)");
-        // To connect would be to use up its only connection, so the kernel's table is looked at.
         let begin = Instant::now();
-        let listening = format!(":{port:04X} 00000000:0000 0A");
-        let tables =
-            || ["/proc/net/tcp", "/proc/net/tcp6"].map(|table| std::fs::read_to_string(table).unwrap_or_default());
-        while !tables().iter().any(|table| table.contains(&listening) || table.contains(&six(port))) {
-            assert!(begin.elapsed() < Duration::from_secs(20), "qemu does not listen");
-        }
+        let upstream = loop {
+            match UnixStream::connect(&socket) {
+                Ok(connected) => break connected,
+                Err(error) => assert!(begin.elapsed() < Duration::from_secs(20), "qemu does not listen: {error}"),
+            }
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            let (client, _) = listener.accept().unwrap();
+            client.set_nodelay(true).unwrap();
+            let (mut said, mut to_server) = (client.try_clone().unwrap(), upstream.try_clone().unwrap());
+            std::thread::spawn(move || std::io::copy(&mut said, &mut to_server));
+            let _ = std::io::copy(&mut &upstream, &mut &client);
+            let _ = client.shutdown(Shutdown::Both);
+        });
         Self(child, port)
     }
-}
-
-fn six(port: u16) -> String {
-    format!(":{port:04X} {:0>32}:0000 0A", "")
 }
 
 impl Drop for Stub {
@@ -169,8 +182,23 @@ fn goes_forward_only(server: &Server, attached: &Value, port: u16) {
     }
     assert_eq!(server.fail("rr_output", json!({})), lacks("recording"));
     assert!(server.text("rr_command", json!({"command": "info registers rip"})).contains("<main"));
-    let said = server.fail("rr_continue", json!({}));
-    assert_eq!(said, "the replay has ended: the program has exited with code 0");
+    let end = server.call("rr_continue", json!({}));
+    let note = "the program has ended, and this session with it: a server that replays nothing cannot go back";
+    assert_eq!(end, json!({"reason": "exited-normally", "exit_code": 0, "notes": [note]}));
+    until_closed(server);
+    let said = server.fail("rr_continue", json!({"session": "s1"}));
+    let ended =
+        "session s1 has ended: the program has exited with code 0; no session is open: call rr_replay_start first";
+    assert_eq!(said, ended);
+}
+
+/// Waits until no session is open.
+fn until_closed(server: &Server) {
+    let begin = Instant::now();
+    let open = |session: &Value| session.get("state").is_some();
+    while server.call("rr_session_list", json!({}))["result"].as_array().unwrap().iter().any(open) {
+        assert!(begin.elapsed() < Duration::from_secs(20), "a session is left");
+    }
 }
 
 #[test]
@@ -190,6 +218,69 @@ fn what_a_gdbserver_runs_gets_its_signals() {
     assert_eq!((&stop["reason"], &stop["signal_name"]), (&json!("signal-received"), &json!("SIGUSR1")), "{stop}");
     server.call("rr_breakpoint_set", json!({"location": "on_usr1"}));
     assert_eq!(server.call("rr_continue", json!({}))["function"], "on_usr1");
+}
+
+#[test]
+fn a_signal_is_not_lost_when_another_thread_is_stepped() {
+    let stub = Stub::gdbserver("signal_other", &[]);
+    let server = Server::start();
+    server.call("rr_attach", json!({"address": stub.1}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["reason"], &stop["signal_name"]), (&json!("signal-received"), &json!("SIGUSR1")), "{stop}");
+    let threads = server.call("rr_thread_list", json!({}))["result"].take();
+    let others = threads.as_array().unwrap().iter().filter(|t| t["current"] != true);
+    let other = others.map(|t| t["id"].clone()).next().unwrap_or_else(|| panic!("{threads}"));
+    server.call("rr_thread_select", json!({"thread_id": other}));
+    server.call("rr_step", json!({"instruction": true}));
+    let end = server.call("rr_continue", json!({}));
+    assert_eq!((&end["reason"], &end["exit_code"]), (&json!("exited"), &json!(3)), "the handler has run: {end}");
+}
+
+#[test]
+fn a_program_that_a_signal_ends_is_told_as_that() {
+    let stub = Stub::gdbserver("crash", &[]);
+    let server = Server::start();
+    server.call("rr_attach", json!({"address": stub.1}));
+    assert_eq!(server.call("rr_continue", json!({}))["signal_name"], "SIGSEGV");
+    let end = server.call("rr_continue", json!({}));
+    let meaning = "Segmentation fault";
+    assert_eq!(
+        (&end["reason"], &end["signal_name"], &end["signal_meaning"]),
+        (&json!("exited-signalled"), &json!("SIGSEGV"), &json!(meaning)),
+        "{end}"
+    );
+    until_closed(&server);
+}
+
+#[test]
+fn a_run_under_gdbserver_is_interrupted_and_goes_on() {
+    let stub = Stub::gdbserver_of(Path::new("/bin/sleep"), &["1000"]);
+    let mut wire = Wire::open(rr().program(), &[]);
+    let attached = wire.call("rr_attach", json!({"address": stub.1}));
+    assert_eq!(attached["isError"], false, "{attached}");
+    for _ in 0..3 {
+        let running = wire.start("rr_continue", json!({}));
+        wire.until_running("rr_continue");
+        wire.call("rr_interrupt", json!({}));
+        let stop = wire.finish(running)["structuredContent"].take();
+        assert_eq!(stop["reason"], "cancelled", "{stop}");
+    }
+}
+
+#[test]
+fn a_server_that_serves_somebody_else_is_soon_seen_to_do_so() {
+    // It lets itself be connected to, and answers nobody.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = Server::start();
+    let begin = Instant::now();
+    let said = server.fail("rr_attach", json!({"address": port}));
+    let expected = format!(
+        "the server did not answer `QStartNoAckMode` within 5s; is a server for GDB listening at 127.0.0.1:{port}, and \
+         no other debugger attached to it? It serves one"
+    );
+    assert_eq!(said, expected);
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
 
 #[test]
@@ -221,7 +312,7 @@ fn a_server_that_dies_ends_its_session_with_a_reason() {
     let said = server.fail("rr_continue", json!({}));
     let address = format!("the server at 127.0.0.1:{} is not ours to be started again", stub.1);
     assert!(
-        said.starts_with("the replay has ended: rr closed the connection at `") && said.ends_with(&address),
+        said.starts_with("the session has ended: the server closed the connection at `") && said.ends_with(&address),
         "{said}"
     );
 }
@@ -269,18 +360,11 @@ fn a_connection_that_breaks_anywhere_is_one_clear_error() {
                 }
             }
         };
-        assert!(said.contains("rr closed the connection at `") || said.contains("has ended: "), "{bytes}: {said}");
+        let known = ["rr closed the connection at `", "the server closed the connection at `", "has ended: "];
+        assert!(known.iter().any(|known| said.contains(known)), "{bytes}: {said}");
     }
     assert!(broken[0] > 2 && broken[1] > 2, "{broken:?}");
-    let begin = Instant::now();
-    while server.call("rr_session_list", json!({}))["result"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .any(|s| s.get("state").is_some())
-    {
-        assert!(begin.elapsed() < Duration::from_secs(20), "a session is left");
-    }
+    until_closed(&server);
     assert_eq!(std::fs::read_dir(format!("/proc/{}/fd", server.pid)).unwrap().flatten().filter(is_tcp).count(), 0);
 }
 
@@ -305,5 +389,5 @@ fn addresses_that_are_refused() {
     }
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let said = server.fail("rr_attach", json!({"address": free}));
-    assert!(said.contains(&format!("cannot connect to rr at 127.0.0.1:{free}")), "{said}");
+    assert!(said.contains(&format!("cannot connect to 127.0.0.1:{free}")), "{said}");
 }

@@ -97,14 +97,15 @@ fn an_interrupt_takes_effect_at_once_and_the_session_goes_on() {
 
 /// An rr whose `subcommand` does nothing as long as the file `slow` beside it exists; its process writes its number into
 /// the file `asleep`.
-struct SlowRr {
-    program: PathBuf,
-    slow: PathBuf,
+pub struct SlowRr {
+    pub program: PathBuf,
+    pub slow: PathBuf,
     asleep: PathBuf,
 }
 
-fn slow_rr(subcommand: &str) -> SlowRr {
-    let directory = scratch().join(format!("slow-{subcommand}"));
+/// `name`: unlike those of others.
+pub fn slow_rr(subcommand: &str, name: &str) -> SlowRr {
+    let directory = scratch().join(format!("slow-{name}"));
     std::fs::create_dir_all(&directory).unwrap();
     let [program, slow, asleep] = ["rr", "slow", "asleep"].map(|name| directory.join(name));
     let text = format!(
@@ -135,7 +136,7 @@ impl SlowRr {
 
 #[test]
 fn a_start_can_be_given_up_and_uses_no_number() {
-    let slow = slow_rr("replay");
+    let slow = slow_rr("replay", "start");
     let trace = recording("stepping").trace;
     let mut wire = Wire::open(&slow.program, &[]);
     let starting = wire.start("rr_replay_start", json!({"trace_dir": trace}));
@@ -201,7 +202,7 @@ fn what_a_killed_rr_leaves_is_reaped_where_nobody_else_does() {
 
 #[test]
 fn a_cancelled_list_ends_the_rr_that_it_waits_for() {
-    let slow = slow_rr("ps");
+    let slow = slow_rr("ps", "ps");
     // Not ours, so that rr is asked about it.
     let base = scratch().join("traces-of-others");
     std::fs::create_dir_all(&base).unwrap();

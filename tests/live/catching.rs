@@ -77,11 +77,29 @@ fn exceptions_are_caught_with_their_types_in_both_directions() {
         let mut expected = vec![
             thrown("int", "throw-int"),
             thrown("std::runtime_error", "throw-error"),
+            thrown("weather::Warning", "throw-warning"),
             thrown("weather::Storm", "throw-storm"),
         ];
         assert_eq!(all(&server, "exceptions.cpp", false), expected, "{fixture}");
         expected.reverse();
         assert_eq!(all(&server, "exceptions.cpp", true), expected, "{fixture}");
+    }
+}
+
+#[test]
+fn what_is_thrown_is_told() {
+    for fixture in ["exceptions", "exceptions-libcxx"] {
+        let server = replaying(fixture);
+        server.call("rr_catch_set", json!({"event": "throw"}));
+        let told = ["42", "\"rain\"", "\"wind\"", "{force = 9}"].map(|value| {
+            let stop = go(&server, false);
+            let note = stop["notes"][0].as_str().unwrap().to_owned();
+            let (shown, expression) = note.split_once(", which is ").unwrap();
+            assert_eq!(shown, format!("thrown: {value}"), "{fixture}");
+            expression.to_owned()
+        });
+        let storm = server.call("rr_evaluate", json!({"expression": format!("({}).force", told[3])}));
+        assert_eq!(storm["value"], "9", "{fixture}");
     }
 }
 
@@ -93,8 +111,8 @@ fn handlers_are_caught_with_the_types_of_what_they_handle() {
         let met = all(&server, "exceptions.cpp", false);
         let types: Vec<_> = met.iter().map(|(reason, ty, _)| (reason.as_str(), ty.as_deref().unwrap_or("?"))).collect();
         let caught = |ty| ("exception-caught", ty);
-        let expected =
-            [caught("int"), caught("std::runtime_error"), caught("weather::Storm"), caught("weather::Storm")];
+        let types_met = ["int", "std::runtime_error", "weather::Warning", "weather::Storm", "weather::Storm"];
+        let expected = types_met.map(caught);
         assert_eq!(types, expected, "{fixture}");
     }
 }

@@ -5,7 +5,7 @@
 //! `RETROGRADE_CHAOS_SEED` repeats a run's choices.
 
 use super::wire::Wire;
-use crate::support::processes::{rr_of, signal};
+use crate::support::processes::rr_of;
 use crate::support::recordings::{fresh_recording, rr};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -155,9 +155,14 @@ fn number(name: &str, default: u64) -> u64 {
 
 /// Something happens to a seat's rr; true if it is to be woken again.
 fn hurt(dice: &mut Dice, seat: &mut Seat, counts: &mut BTreeMap<&'static str, u64>) -> bool {
-    seat.hurt = true;
+    // A movement that was cancelled may have ended it, and the next call begins another one.
+    let Some(rr) = rr_of(&seat.trace) else { return false };
     let stopped = dice.one_in(2);
-    signal(seat.rr, if stopped { libc::SIGSTOP } else { libc::SIGKILL });
+    // SAFETY: a plain system call. It may just have ended.
+    if unsafe { libc::kill(rr, if stopped { libc::SIGSTOP } else { libc::SIGKILL }) } != 0 {
+        return false;
+    }
+    (seat.hurt, seat.rr) = (true, rr);
     *counts.entry(if stopped { "rr stopped" } else { "rr killed" }).or_default() += 1;
     stopped
 }

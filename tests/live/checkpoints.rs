@@ -32,6 +32,23 @@ fn save_list_restore_delete() {
 }
 
 #[test]
+fn a_checkpoint_at_a_signal_is_left_backward_at_once() {
+    let server = replaying("crash");
+    server.call("rr_breakpoint_set", json!({"location": "cut"}));
+    assert_eq!(server.call("rr_continue", json!({}))["function"], "cut");
+    let crash = server.call("rr_continue", json!({}));
+    assert_eq!((&crash["reason"], &crash["signal_name"]), (&json!("signal-received"), &json!("SIGSEGV")));
+    server.call("rr_checkpoint_save", json!({}));
+    let before = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!((&before["reason"], &before["function"]), (&json!("breakpoint-hit"), &json!("cut")));
+    let restored = server.call("rr_checkpoint_restore", json!({"checkpoint_id": 1}));
+    assert_eq!(restored["pc"], crash["pc"]);
+    assert_eq!(server.call("rr_continue", json!({"reverse": true})), before);
+    server.call("rr_checkpoint_restore", json!({"checkpoint_id": 1}));
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+}
+
+#[test]
 fn when_tells_event_ticks_and_thread() {
     let server = replaying("stepping");
     let stop = server.run_to("twice");

@@ -8,7 +8,8 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longer than an idle connection may keep its place, twice.
+const PATIENCE: Duration = Duration::from_secs(40);
 
 struct Server {
     child: Child,
@@ -130,4 +131,38 @@ fn addresses_that_others_can_reach_are_refused() {
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.starts_with("retrograde: 0.0.0.0:0 is not a loopback address"), "{told}");
+}
+
+#[test]
+fn a_message_that_is_too_long_is_refused() {
+    let server = Server::start();
+    let client = server.initialize();
+    let much = json!({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"text": "x".repeat(4 << 20)}});
+    let host = &server.address;
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let body = much.to_string();
+    let head = format!("POST /mcp HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n{client}");
+    write!(stream, "{head}Content-Length: {}\r\n\r\n", body.len()).unwrap();
+    // It may answer before it has all of it, and take no more.
+    let _ = stream.write_all(body.as_bytes());
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+    assert!(answer.ends_with("a message has at most 4 MiB\n"), "{answer}");
+    let list = server.call(&client, "rr_session_list", json!({}));
+    assert_eq!(list["result"], json!([]));
+}
+
+#[test]
+fn connections_that_say_nothing_do_not_keep_others_out() {
+    let server = Server::start();
+    let idle: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
+    // All places are taken; it is answered when those that say nothing have lost theirs.
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    let (status, answer) = server.post("/", "", &ping);
+    assert_eq!(status, 404, "{answer}");
+    drop(idle);
+    server.initialize();
 }

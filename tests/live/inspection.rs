@@ -271,3 +271,33 @@ fn a_stripped_binary_still_has_registers_memory_and_a_position() {
     server.call("rr_breakpoint_set", json!({"location": format!("*{}", stop["pc"].as_str().unwrap())}));
     assert_eq!(server.call("rr_locals", json!({}))["result"], json!([]));
 }
+
+#[test]
+fn another_frame_is_asked_without_selecting_it() {
+    let server = replaying("stepping");
+    server.run_to("twice");
+    let said = server.fail("rr_evaluate", json!({"expression": "y + 1"}));
+    let here = "no symbol \"y\" in current context\n  y + 1\n  ^";
+    assert_eq!(said, format!("{here}\nnote: frame 1 (main) has `y`: select it"));
+    let said = server.fail("rr_watchpoint_set", json!({"expression": "h"}));
+    assert!(said.ends_with("note: frame 1 (main) has `h`: select it"), "{said}");
+    let said = server.fail("rr_evaluate", json!({"expression": "nowhere"}));
+    assert_eq!(said, "no symbol \"nowhere\" in current context\n  nowhere\n  ^^^^^^^");
+
+    let outer = server.call("rr_evaluate", json!({"expression": "i", "frame_level": 1}));
+    assert_eq!(outer["value"], "0");
+    let names = |arguments| {
+        let locals = server.call("rr_locals", arguments);
+        let names: Vec<String> =
+            locals["result"].as_array().unwrap().iter().map(|v| v["name"].as_str().unwrap().to_owned()).collect();
+        names
+    };
+    assert_eq!(names(json!({"frame_level": 1})), ["i", "x", "y", "h"]);
+    assert_eq!(names(json!({})), ["n", "doubled"]);
+    // From the frame that is selected, the inner ones are looked through as well.
+    server.call("rr_select_frame", json!({"frame_level": 1}));
+    let said = server.fail("rr_evaluate", json!({"expression": "n"}));
+    assert!(said.ends_with("note: frame 0 (twice) has `n`: select it"), "{said}");
+    let said = server.fail("rr_locals", json!({"frame_level": 2}));
+    assert_eq!(said, "frame 2: the stack has frames 0–1");
+}

@@ -186,8 +186,18 @@ fn a_client_that_knows_tasks_gets_one() {
     assert_eq!(over["status"], "completed", "{over}");
     let answer = &over["result"]["structuredContent"];
     assert_eq!((&answer["exit_code"], &answer["stdout"]), (&json!(42), &json!("word ***\n")));
-    let begun = server.call(10_000, "rr_record", record(json!(["sleep", "1000"]), "cancelled-task.trace"));
+    let command = json!(["sh", "-c", "echo begun; exec sleep 1000"]);
+    let begun = server.call(10_000, "rr_record", record(command, "cancelled-task.trace"));
     assert_eq!(begun["taskId"], "j2", "{begun}");
+    // Sooner, nothing is recorded that could be kept.
+    let deadline = Instant::now() + Duration::from_secs(60);
+    for id in 20_000.. {
+        let status = server.call(id, "rr_job_status", json!({"job": "j2"}))["structuredContent"].take();
+        if status["output"].as_array().is_some_and(|lines| !lines.is_empty()) {
+            break;
+        }
+        assert!(Instant::now() < deadline, "{status}");
+    }
     server.request(10_001, "tasks/cancel", json!({"taskId": "j2"}));
     let cancelled = until_over(&mut server, "j2");
     let kept =

@@ -28,14 +28,14 @@ fn a_replay_that_does_not_stop_is_replaced() {
     // Hardly any time: rr is interrupted at once and given no time to answer.
     let stop = engine.go(Motion::Continue(Direction::Forward), &mut Patient).unwrap();
     // rr may have answered all the same, or have come to the end; if not, another rr has taken its place.
-    if stop.reason == (Reason::TimedOut { after: LIMIT }) && stop.position.event == start.event {
+    if stop.reason == (Reason::TimedOut { after: LIMIT }) && stop.position.event() == start.event() {
         assert!(stop.notes.iter().any(|note| note.contains("could not be stopped")), "{:?}", stop.notes);
     }
     // The new replay is as good as the old one.
     assert_eq!(engine.evaluate("1 + 1", Show::default()).unwrap().value, "2");
     assert_eq!(engine.set_breakpoint(&spec).unwrap().places.len(), 1);
     let back = engine.go(Motion::Continue(Direction::Reverse), &mut Patient).unwrap();
-    let at_the_start = stop.position.event == start.event;
+    let at_the_start = stop.position.event() == start.event();
     assert!(!at_the_start || back.reason == Reason::StartOfRecording, "{:?}", back.reason);
 }
 

@@ -1,9 +1,10 @@
 //! What the recorded program prints, with the event of each write.
 
-use crate::support::fixtures::line;
+use crate::support::fixtures::{line, scratch};
 use crate::support::mcp::{Server, replaying};
-use crate::support::recordings::recording_of;
+use crate::support::recordings::{record, recording_of};
 use serde_json::{Value, json};
+use std::path::Path;
 
 fn pieces(output: &Value) -> Vec<(&str, &str)> {
     let pieces = output["result"].as_array().unwrap().iter();
@@ -16,7 +17,7 @@ fn both_streams_in_the_order_of_time() {
     server.replay(&recording_of("exit_code", &["word"]).trace);
     let output = server.call("rr_output", json!({}));
     assert_eq!(pieces(&output), [("stdout", "word -\n"), ("stderr", "to stderr\n")]);
-    assert_eq!((&output["count"], &output["now"], output.get("truncated")), (&json!(2), &json!(0), None));
+    assert_eq!((&output["last"], &output["now"], output.get("truncated")), (&json!(2), &json!(0), None));
     // Each piece leads to the write that made it, and is printed by then.
     let writers = [line("exit_code.c", "print") + 1, line("exit_code.c", "return") - 1];
     for (index, writer) in writers.into_iter().enumerate() {
@@ -35,7 +36,7 @@ fn both_streams_in_the_order_of_time() {
     assert_eq!(only["result"][0]["index"], 2);
     let text = server.text("rr_output", json!({"from": 2}));
     let event = &output["result"][1]["event"];
-    assert_eq!(text, format!("[2 event {event} stderr] to stderr\nprinted by now: up to 2 of 2"));
+    assert_eq!(text, format!("[2 event {event} stderr] to stderr\nprinted by now: up to 2; the last is 2"));
     server.call("rr_continue", json!({}));
     assert_eq!(server.call("rr_output", json!({}))["now"], 2);
 }
@@ -61,4 +62,40 @@ fn much_output_is_paged() {
         server.call("rr_session_list", json!({}))["result"][0]["event"],
         server.call("rr_when", json!({}))["event"]
     );
+}
+
+#[test]
+fn a_program_that_prints_what_looks_like_a_mark_of_rr_is_quoted() {
+    let script = "printf '[rr %d 900000]one\\n' $$; echo two; printf '[rr %d 1]' $$ >&2; printf '[rr '; echo three >&2";
+    let trace = record(Path::new("/bin/sh"), &["-c", script], scratch()).trace;
+    let server = Server::start();
+    let pid = server.replay(&trace)["pid"].clone();
+    let output = server.call("rr_output", json!({}));
+    let [one, cut] = [format!("[rr {pid} 900000]one\n"), format!("[rr {pid} 1]")];
+    let expected =
+        [("stdout", one.as_str()), ("stdout", "two\n"), ("stderr", &cut), ("stdout", "[rr "), ("stderr", "three\n")];
+    assert_eq!(pieces(&output), expected, "{output}");
+    assert_eq!(output.get("truncated"), None, "{output}");
+    // What is said of the whole is said of those that were asked for.
+    let only = server.call("rr_output", json!({"stream": "stdout"}));
+    let indices: Vec<_> = only["result"].as_array().unwrap().iter().map(|piece| piece["index"].clone()).collect();
+    assert_eq!((indices, &only["last"], &only["now"]), (vec![json!(1), json!(2), json!(4)], &json!(4), &json!(0)));
+    server.call("rr_run_to_event", json!({"event_number": output["result"][2]["event"]}));
+    let last_and_now = |arguments: Value| {
+        let output = server.call("rr_output", arguments);
+        (output["last"].as_u64().unwrap(), output["now"].as_u64().unwrap())
+    };
+    assert_eq!(last_and_now(json!({"stream": "stdout"})), (4, 2));
+    assert_eq!(last_and_now(json!({"stream": "stderr", "from": 5})), (5, 3));
+    assert_eq!(last_and_now(json!({})), (5, 3));
+}
+
+#[test]
+fn output_is_read_in_the_background() {
+    let server = replaying("chatty");
+    let begun = server.call("rr_output", json!({"count": 1, "background": true}));
+    assert_eq!((&begun["job"], &begun["result"]), (&json!("j1"), &json!([])), "{begun}");
+    let done = server.call("rr_job_result", json!({"job": "j1", "wait": 60}));
+    let first = server.call("rr_output", json!({"count": 1}));
+    assert_eq!((&done["state"], &done["result"]), (&json!("done"), &first), "{done}");
 }

@@ -186,3 +186,17 @@ fn a_full_disk_ends_a_recording_with_words() {
     let again = wire.call("rr_record", json!({"command": ["true"], "trace_dir": scratch().join("small.trace")}));
     assert_eq!(again["structuredContent"]["exit_code"], 0, "{again}");
 }
+
+#[test]
+fn a_recording_can_be_removed_as_soon_as_its_session_is_stopped() {
+    let server = Server::start();
+    for _ in 0..5 {
+        let trace = fresh_recording("stepping", &[]).trace;
+        server.replay(&trace);
+        server.run_to("twice");
+        server.call("rr_checkpoint_save", json!({}));
+        server.call("rr_replay_stop", json!({}));
+        server.call("rr_rm", json!({"trace_dir": trace, "force": true}));
+        assert!(!trace.exists());
+    }
+}

@@ -173,3 +173,31 @@ fn what_ends_rr_each_time_is_given_up_and_the_session_is_where_it_was() {
     assert_eq!(server.call("rr_when", json!({})), when);
     assert_eq!(server.call("rr_next", json!({}))["reason"], "end-stepping-range");
 }
+
+#[test]
+fn a_trace_that_is_damaged_during_its_replay_is_one_clear_error() {
+    for file in ["events", "data", "mmaps"] {
+        let trace = fresh_recording("spin", &[]).trace;
+        let server = Server::start();
+        let other = server.replay(&recording("stepping").trace)["session"].clone();
+        server.replay(&trace);
+        server.run_to("main");
+        // rr makes them read-only, which root does not notice.
+        let path = trace.join(file);
+        let length = std::fs::metadata(&path).unwrap().len();
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(length / 2).unwrap();
+        let begin = Instant::now();
+        // What rr has read already it does not read again; a new one does.
+        let first = server.attempt("rr_continue", json!({"session": "s2"}));
+        kill(&trace);
+        let later = server.attempt("rr_continue", json!({"session": "s2", "reverse": true}));
+        assert!(begin.elapsed() < Duration::from_secs(30), "{file}: {:?}", begin.elapsed());
+        let said = first.err().or(later.err()).unwrap_or_else(|| panic!("{file}: it was not noticed"));
+        let begins = "the replay has ended: SIGKILL; and a new replay could not take its place: ";
+        let known = ["damaged recording", "[FATAL ", "terminate called", "rr had to be started again"];
+        assert!(said.starts_with(begins) || known.iter().any(|words| said.starts_with(words)), "{file}: {said}");
+        assert!(known.iter().any(|words| said.contains(words)), "{file}: {said}");
+        assert!(server.call("rr_when", json!({"session": other}))["event"].is_u64());
+    }
+}

@@ -1,7 +1,7 @@
 //! Signals as stops, as things passed by, and as ends.
 
-use crate::support::fixtures::line;
-use crate::support::mcp::replaying;
+use crate::support::fixtures::{line, scratch};
+use crate::support::mcp::{Server, replaying};
 use serde_json::json;
 
 #[test]
@@ -16,6 +16,23 @@ fn a_signal_is_one_stop_in_each_direction() {
     assert_eq!(back["signal_name"], "SIGUSR1", "{back}");
     let begin = server.call("rr_continue", json!({"reverse": true}));
     assert_eq!(begin["reason"], "start-of-recording", "{begin}");
+}
+
+#[test]
+fn a_signal_that_interrupts_a_system_call_is_one_stop() {
+    let server = Server::start();
+    let trace = scratch().join("interrupted-call.trace");
+    let command = json!({"command": ["sleep", "1000"], "timeout": 2, "trace_dir": trace});
+    assert_eq!(server.call("rr_record", command)["signal"], "SIGINT");
+    server.call("rr_replay_start", json!({"trace_dir": trace}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["signal_name"], "SIGINT", "{stop}");
+    let begin = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!(begin["reason"], "start-of-recording", "{begin}");
+    let again = server.call("rr_continue", json!({}));
+    assert_eq!((&again["signal_name"], &again["event"]), (&stop["signal_name"], &stop["event"]), "{again}");
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    assert_eq!(server.call("rr_continue", json!({"reverse": true}))["signal_name"], "SIGINT");
 }
 
 #[test]

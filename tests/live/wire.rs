@@ -13,6 +13,8 @@ pub struct Wire {
     pub server: Server,
     next: u64,
     early: HashMap<u64, Value>,
+    /// What has come without having been asked for.
+    pub told: Vec<Value>,
 }
 
 impl Wire {
@@ -23,7 +25,7 @@ impl Wire {
     }
 
     pub fn over(server: Server) -> Self {
-        Self { server, next: 1, early: HashMap::new() }
+        Self { server, next: 1, early: HashMap::new(), told: Vec::new() }
     }
 
     /// A server with a replay of `trace`, and the process id of its rr.
@@ -54,8 +56,34 @@ impl Wire {
             if let Some(result) = self.early.remove(&id) {
                 return result;
             }
-            let mut reply = self.server.receive();
-            self.early.insert(reply["id"].as_u64().unwrap(), reply["result"].take());
+            self.receive();
+        }
+    }
+
+    fn receive(&mut self) {
+        let mut reply = self.server.receive();
+        match reply["id"].as_u64() {
+            Some(id) if reply.get("error").is_some() => drop(self.early.insert(id, reply)),
+            Some(id) => drop(self.early.insert(id, reply["result"].take())),
+            None => self.told.push(reply),
+        }
+    }
+
+    /// Sends a request that is no call of a tool: its result, or the whole reply if that is an error.
+    pub fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.next;
+        self.next += 1;
+        self.server.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string());
+        self.finish(id)
+    }
+
+    /// Waits until something has come that was not asked for, and takes it with all that came before it.
+    pub fn until_told(&mut self, wanted: impl Fn(&Value) -> bool) -> Vec<Value> {
+        loop {
+            if let Some(at) = self.told.iter().position(&wanted) {
+                return self.told.drain(..=at).collect();
+            }
+            self.receive();
         }
     }
 

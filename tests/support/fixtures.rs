@@ -10,6 +10,8 @@ pub fn scratch() -> &'static Path {
     static SCRATCH: LazyLock<PathBuf> = LazyLock::new(|| {
         let dir =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{}", env!("CARGO_CRATE_NAME"), std::process::id()));
+        // A process that had the same number may have left something.
+        let _ = std::fs::remove_dir_all(&dir);
         std::fs::create_dir_all(&dir).unwrap();
         dir
     });

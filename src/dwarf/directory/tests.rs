@@ -1,11 +1,12 @@
 use super::*;
 use crate::dwarf::cache::Cache;
 use crate::dwarf::testing::{Program, build};
-use crate::dwarf::{DebugPaths, DieId, Function, Image, TypeTag};
+use crate::dwarf::{DebugPaths, DieId, Function, GivenUp, Image, Progress, TypeTag, Work};
 use object::{Object, ObjectSection};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// A program in a file of its own, opened in several ways.
 struct Case {
@@ -24,8 +25,12 @@ impl Case {
     }
 
     fn open(&self, cache: Cache) -> Arc<Image> {
+        self.open_watched(cache, &Work::default())
+    }
+
+    fn open_watched(&self, cache: Cache, work: &Work) -> Arc<Image> {
         let path = self.directory.path().join("program");
-        Image::open_cached(&path, &path, &DebugPaths::default(), cache).unwrap()
+        Image::open_cached(&path, &path, &DebugPaths::default(), cache, work).unwrap()
     }
 
     /// With all names indexed.
@@ -242,4 +247,68 @@ fn a_section_that_cannot_be_unpacked_is_waited_for_no_longer() {
     }
     let files = std::fs::read_dir(case.entries()).into_iter().flatten().map(|f| f.unwrap().file_name());
     assert!(!files.into_iter().any(|name| name.to_string_lossy().contains("places")));
+}
+
+/// Asks something until it has been looked so often whether it is wanted. Also gives the progress that was seen, and
+/// whether that look was one.
+fn ask_until<R>(look: usize, work: &Work, ask: impl FnOnce() -> R) -> (Result<R, GivenUp>, Vec<Progress>) {
+    let (looks, seen, asked) = (Arc::<AtomicUsize>::default(), Arc::<Mutex<Vec<Progress>>>::default(), work.clone());
+    let told = seen.clone();
+    let wanted = move || {
+        told.lock().unwrap().extend(asked.progress());
+        looks.fetch_add(1, Ordering::Relaxed) < look
+    };
+    let answer = work.attempt(wanted, ask);
+    let seen = seen.lock().unwrap().clone();
+    (answer, seen)
+}
+
+#[test]
+fn what_was_given_up_is_read_again_and_nothing_of_it_is_kept() {
+    type Open = fn(&Case, &Work) -> Arc<Image>;
+    let whole: Open = |case, work| case.open_watched(Cache::default(), work);
+    let unkept: Open = |case, work| case.open_watched(Cache::off(0), work);
+    let kept: Open = |case, work| case.open_watched(Cache::at(&case.entries(), 1 << 30, 0), work);
+    let cpp = ["g++", "-g -O1", "classes.cpp"];
+    let packed = ["g++", "-g -O1 -gz=zlib", "classes.cpp"];
+    let linked = ["g++", "-g -O1 -flto", "classes.cpp"];
+    let rust = ["rustc", "-g", "names.rs"];
+    for (what, [compiler, flags, source], open) in [
+        ("all names", cpp, whole),
+        ("a directory", cpp, unkept),
+        ("a directory that is kept", cpp, kept),
+        ("packed", packed, unkept),
+        ("packed, kept", packed, kept),
+        ("units that refer to each other", linked, kept),
+        ("units of a library", rust, kept),
+    ] {
+        let build_id = if compiler == "rustc" { "-Clink-arg=-Wl,--build-id" } else { "-Wl,--build-id" };
+        let program = build(compiler, &format!("{flags} {build_id}"), &[source]);
+        let answers = |image: &Image| (answer(image, "main"), answer(image, "Point"), image.files_matching(source));
+        let expected = answers(&Case::new(&program).whole());
+        assert_eq!(expected.0.functions.len(), if compiler == "rustc" { 2 } else { 1 }, "{what}");
+        let (mut look, mut given_up) = (0, 0);
+        loop {
+            let (case, work) = (Case::new(&program), Work::strict());
+            let image = open(&case, &work);
+            let (answer, seen) = ask_until(look, &work, || answers(&image));
+            assert_eq!(work.progress(), None, "{what}");
+            match answer {
+                Ok(answer) => {
+                    assert_eq!(answer, expected, "{what}");
+                    let furthest =
+                        seen.iter().filter(|p| p.to_string().contains("reading debug info")).max_by_key(|p| p.done);
+                    let furthest = furthest.unwrap_or_else(|| panic!("{what}: {seen:?}"));
+                    assert_eq!((furthest.done, furthest.total > 0), (furthest.total, true), "{what}");
+                    break;
+                }
+                Err(_) => given_up += 1,
+            }
+            assert_eq!(answers(&image), expected, "{what}, asked again after look {look}");
+            // What is kept is whole.
+            assert_eq!(answers(&open(&case, &Work::default())), expected, "{what}, opened again after look {look}");
+            look += 1 + look / 3;
+        }
+        assert!(given_up >= 2, "{what}: given up {given_up} times");
+    }
 }

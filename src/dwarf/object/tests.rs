@@ -1,6 +1,7 @@
 use super::*;
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::testing::{build, marked};
+use crate::dwarf::work::{Measure, Workplace};
 use crate::dwarf::{DebugPaths, Error, Image, TypeTag};
 use proptest::prelude::*;
 use std::path::Path;
@@ -78,7 +79,7 @@ fn what_a_file_expands_to_is_limited_before_anything_is_allocated() {
     let file = Arc::new(ElfFile::parse(Path::new("x"), Bytes::Owned(program.bytes.to_vec())).unwrap());
     let section = file.section(".debug_info").unwrap();
     let data = vec![0; 2 << 20];
-    let reason = |size| file.decompress(section, CompressionFormat::Zlib, &data, size).unwrap_err().to_string();
+    let reason = |size| file.decompress(section, CompressionFormat::Zlib, &data, size, None).unwrap_err().to_string();
     let implausible = reason(data.len() as u64 * MAX_COMPRESSION_RATIO + 1);
     assert_eq!(implausible, "malformed .debug_info in x: implausible uncompressed size");
     let too_much = "malformed .debug_info in x: the file expands to more than is read";
@@ -104,7 +105,11 @@ fn overlapping_sections_of_one_name_are_refused() {
     for i in (1..count).filter(|i| *i != names) {
         bytes[table + i * 64..][..64].copy_from_slice(&model);
     }
-    let error = file(&bytes).all_section_bytes(&name, &Cache::default()).err().unwrap().to_string();
+    let error = file(&bytes)
+        .all_section_bytes(&name, &Cache::default(), &Workplace::default().begin("unpacking", Measure::Bytes, 0))
+        .err()
+        .unwrap()
+        .to_string();
     assert_eq!(error, format!("malformed {name} in x: sections of its name overlap"));
 }
 

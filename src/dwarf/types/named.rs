@@ -23,14 +23,58 @@ impl Image {
 
     /// `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name. Declarations resolve
     /// to definitions. C's integer types are found by any order of their words.
+    ///
+    /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
     pub fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
-        let die = self.with_debug(|debug| match tag {
+        let early = match tag {
+            Some(TypeTag::Struct) => self.class_by_symbol(&[NameKind::Struct, NameKind::Class], name),
+            Some(TypeTag::Union) => self.class_by_symbol(&[NameKind::Union], name),
+            Some(TypeTag::Enum) => None,
+            None => self.class_by_symbol(&[NameKind::Struct, NameKind::Class, NameKind::Union], name),
+        };
+        if let Some(die) = early {
+            return Some(self.type_at(die));
+        }
+        let die = self.tabled_type(tag, name).or_else(|| self.listed_type(tag, name))?;
+        Some(self.type_at(die))
+    }
+
+    /// A definition by its whole name, if a table of the file leads to it.
+    pub(in crate::dwarf) fn tabled_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+        self.with_debug(|debug| tabled(debug, tag, name))
+    }
+
+    /// The same from the names of all units.
+    pub(in crate::dwarf) fn listed_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+        self.with_debug(|debug| match tag {
             Some(TypeTag::Struct) => definition(debug, &[NameKind::Struct, NameKind::Class], name),
             Some(TypeTag::Union) => definition(debug, &[NameKind::Union], name),
             Some(TypeTag::Enum) => definition(debug, &[NameKind::Enum], name),
             None => unmarked(debug, name),
-        })?;
-        Some(self.type_at(die))
+        })
+    }
+}
+
+fn tabled(debug: &Debug<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+    use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
+    match tag {
+        Some(TypeTag::Struct) => debug.tabled_type(&[Struct, Class], name),
+        Some(TypeTag::Union) => debug.tabled_type(&[Union], name),
+        Some(TypeTag::Enum) => debug.tabled_type(&[Enum], name),
+        None => {
+            let found = debug.tabled_type(&[Typedef, BaseType, Struct, Class, Union, Enum], name)?;
+            // In C, records and enumerations need their keywords.
+            let is_plain = debug.die(found).is_some_and(|(_, _, die)| {
+                matches!(
+                    die.tag(),
+                    gimli::DW_TAG_typedef
+                        | gimli::DW_TAG_template_alias
+                        | gimli::DW_TAG_base_type
+                        | gimli::DW_TAG_unspecified_type
+                )
+            });
+            (is_plain || super::unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
+        }
     }
 }
 

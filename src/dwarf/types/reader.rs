@@ -158,7 +158,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 !is_flag_set(&die, gimli::DW_AT_declaration) && self.name(found).as_deref() == Some(&name)
             })
         };
-        kinds.iter().find_map(|kind| self.debug.find(*kind, &name).find(definition))
+        let tabled = self.debug.tabled_type(kinds, &name).filter(definition);
+        tabled.or_else(|| kinds.iter().find_map(|kind| self.debug.find(*kind, &name).find(definition)))
     }
 
     fn base(&self, at: Located<'d, 'a, '_>) -> Type {

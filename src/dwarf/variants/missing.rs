@@ -2,7 +2,7 @@
 //! once, with where it was looked for.
 
 use super::build::{Build, Kept, Placed, move_to, run};
-use crate::dwarf::{DebugPaths, Image, SymbolSource};
+use crate::dwarf::{DebugPaths, Image, SymbolSource, Work};
 use std::fs;
 use std::sync::Arc;
 
@@ -86,7 +86,7 @@ fn moved(placed: &Placed, parts: &[&str]) -> Arc<Image> {
     let copy = placed.directory.join("copy");
     fs::copy(placed.program(), &copy).unwrap();
     let known_as = placed.directory.join("elsewhere/program");
-    Image::open_copy(&copy, &known_as, &DebugPaths::default()).unwrap()
+    Image::open_copy(&copy, &known_as, &DebugPaths::default(), &Work::default()).unwrap()
 }
 
 #[test]

@@ -38,6 +38,8 @@ struct Script {
     acts: VecDeque<Act>,
     pc: u64,
     event: u64,
+    /// Where the checkpoint is.
+    saved: (u64, u64),
     log: Arc<Mutex<Log>>,
 }
 
@@ -91,6 +93,9 @@ impl Target for Script {
     }
     fn restart(&mut self, to: Restart, _deadline: Duration) -> Result<StopReply> {
         self.log.lock().unwrap().restarts.push(to);
+        if let Restart::Checkpoint(_) = to {
+            (self.pc, self.event) = self.saved;
+        }
         if let Restart::Event(event) = to {
             self.event = event.min(100);
         }
@@ -100,6 +105,7 @@ impl Target for Script {
         Ok(Moment { event: self.event, ticks: 7 })
     }
     fn checkpoint(&mut self, _place: &str) -> Result<u64> {
+        self.saved = (self.pc, self.event);
         Ok(3)
     }
     fn delete_checkpoint(&mut self, _id: u64) -> Result<()> {
@@ -143,7 +149,7 @@ const BACK: Resume = Resume::ReverseContinue(None);
 
 fn session(acts: Vec<Act>) -> (Session, Arc<Mutex<Log>>) {
     let log = Arc::new(Mutex::new(Log::default()));
-    let script = Script { layout: layout(), acts: acts.into(), pc: 0x1000, event: 5, log: log.clone() };
+    let script = Script { layout: layout(), acts: acts.into(), pc: 0x1000, event: 5, saved: (0, 0), log: log.clone() };
     let process = Process::new(Box::new(script));
     let ending = Ending(Some(0));
     let session = Session::new(process, None, DebugSettings::default(), Timeouts::default(), ending);
@@ -193,6 +199,27 @@ fn a_signal_is_one_stop_in_both_directions() {
     assert_eq!(go(&mut s, FORWARD).reason, segv());
     assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
     assert_eq!(go(&mut s, FORWARD).reason, segv());
+}
+
+#[test]
+fn a_checkpoint_at_a_signal_is_left_as_the_stop_there_is() {
+    let again = || act(BACK, 0x2000, 8, 11);
+    let begin = || caused(BACK, 0x1000, 1, MAIN, StopCause::Beginning);
+    let (mut s, _) = session(vec![
+        act(Resume::Continue, 0x2000, 9, 11),
+        again(),
+        begin(),
+        again(),
+        begin(),
+        act(Resume::Continue, 0x2000, 9, 11),
+    ]);
+    go(&mut s, FORWARD);
+    s.save_checkpoint().unwrap();
+    assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
+    assert_eq!(go(&mut s, Motion::Restore(1)).reason, Reason::Arrived);
+    assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
+    // Elsewhere, it is a stop again.
+    assert_eq!(go(&mut s, FORWARD).reason, signal("SIGSEGV", "Segmentation fault"));
 }
 
 #[test]

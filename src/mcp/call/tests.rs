@@ -1,6 +1,7 @@
 //! Over the wire, against a server whose tools act on a fake debugger.
 
 use super::*;
+use crate::engine::Work;
 use crate::mcp::sessions::{Limits, Session, Sessions};
 use crate::mcp::worker::After;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock};
@@ -11,6 +12,9 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, 
 
 /// What the fake remembers: the argument of each call.
 type Fake = Vec<u64>;
+
+/// A call with this number reads debug info.
+const READS: u64 = 1000;
 
 /// `push` remembers a number; `wait` runs until the test lets it go, or until it is cancelled.
 #[derive(Clone)]
@@ -29,7 +33,8 @@ impl ServerHandler for Server {
         let number = request.arguments.as_ref().and_then(|a| a.get("number")).and_then(Value::as_u64).unwrap_or(0);
         let (started, gate) = (self.started.clone(), self.gate.clone());
         let wait = request.name == "wait";
-        let pending = self.session.submit("tool", move |fake, observer, _| {
+        let pending = self.session.submit("tool", move |fake, observer, status| {
+            locked(status).work = (number == READS).then(Work::stuck);
             if wait {
                 started.send(()).unwrap();
                 let gate = gate.lock().unwrap();
@@ -200,6 +205,18 @@ fn a_cancelled_call_ends_without_a_reply_and_the_next_call_works() {
         }
         let reply = wire.receive().await;
         assert_eq!((&reply["id"], text(&reply)), (&json!(3), "[1, 3]"), "2 was cancelled in the queue");
+    });
+}
+
+#[test]
+fn a_call_that_reads_debug_info_says_how_far_it_is() {
+    block_on(async {
+        let mut wire = Wire::open().await;
+        wire.call(1, "wait", READS).await;
+        let message = wire.receive().await["params"]["message"].take();
+        assert_eq!(message, "wait: reading debug info of ceph-osd: 0 of 174 MB, 1 s");
+        wire.release.send(()).unwrap();
+        while wire.receive().await["id"] != 1 {}
     });
 }
 

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 fn jobs() -> (Jobs, Arc<AtomicBool>) {
     let closing = Arc::<AtomicBool>::default();
-    (Jobs::new(closing.clone()), closing)
+    (Jobs::new(closing.clone(), Feed::default()), closing)
 }
 
 fn text(result: &str) -> Result<TextView, ToolError> {

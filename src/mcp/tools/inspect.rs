@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::engine::model::Show;
-use crate::mcp::args::{BacktraceArgs, EvaluateArgs, ReadMemoryArgs, RegistersArgs, SessionArgs, SourceLinesArgs};
+use crate::mcp::args::{BacktraceArgs, EvaluateArgs, LocalsArgs, ReadMemoryArgs, RegistersArgs, SourceLinesArgs};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::Server;
 use crate::mcp::view::{BacktraceView, EvaluateView, LocalsView, MemoryView, RegistersView, SourceView};
@@ -35,7 +35,7 @@ impl Server {
         Ok(Json(BacktraceView::new(backtrace, from, max_depth)))
     }
 
-    /// Evaluate an expression in the selected frame. Without side effects: no assignments; of calls only those that can be
+    /// Evaluate an expression in a frame. Without side effects: no assignments; of calls only those that can be
     /// computed, size(), at(), get() …
     #[tool(
         name = "rr_evaluate",
@@ -52,14 +52,14 @@ impl Server {
         Parameters(args): Parameters<EvaluateArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<EvaluateView>, ToolError> {
-        let EvaluateArgs { expression, format, from, count, session } = args;
+        let EvaluateArgs { expression, format, from, count, frame_level, session } = args;
         let show = Show { format: format.map(|format| format.letter()), from, count };
-        let job = move |engine: &mut Engine| engine.evaluate(&expression, show);
+        let job = move |engine: &mut Engine| engine.in_frame(frame_level, |engine| engine.evaluate(&expression, show));
         let value = self.on_session(&context, session.as_deref(), "rr_evaluate", job).await?;
         Ok(Json(value.into()))
     }
 
-    /// Arguments and local variables of the selected frame, with types.
+    /// Arguments and local variables of a frame, with types.
     #[tool(
         name = "rr_locals",
         annotations(
@@ -72,10 +72,11 @@ impl Server {
     )]
     async fn locals(
         &self,
-        Parameters(args): Parameters<SessionArgs>,
+        Parameters(args): Parameters<LocalsArgs>,
         context: RequestContext<RoleServer>,
     ) -> Result<Json<LocalsView>, ToolError> {
-        let list = self.on_session(&context, args.session.as_deref(), "rr_locals", Engine::locals).await?;
+        let job = move |engine: &mut Engine| engine.in_frame(args.frame_level, Engine::locals);
+        let list = self.on_session(&context, args.session.as_deref(), "rr_locals", job).await?;
         Ok(Json(list.into()))
     }
 

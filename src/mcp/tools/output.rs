@@ -39,6 +39,10 @@ impl Server {
             let wanted = Wanted { from, count, stream, pid: engine.pid(), all_processes };
             Ok(OutputView::new(&output, wanted, event))
         });
+        if args.background {
+            let job = self.in_background_of(session, "rr_output", pending, |_| {})?;
+            return Ok(Json(OutputView::of_job(&job.id)));
+        }
         self.answer(&context, &session, "rr_output", pending).await.map(Json)
     }
 }

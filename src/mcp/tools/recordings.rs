@@ -43,10 +43,11 @@ impl Server {
         self.permit(&options)?;
         if args.background {
             let about = options.command.join(" ");
-            let made = self.made().clone();
+            let (made, feed) = (self.made().clone(), self.feed().clone());
             let record = move |rr: Rr, listener: &Listener| {
                 let recorded = rr.record_heard(&options, listener)?;
                 made.add(&recorded);
+                feed.changed("rr://recordings");
                 Ok(RecordView::from(recorded))
             };
             let job = self.in_background("rr_record", about, record)?;
@@ -55,6 +56,7 @@ impl Server {
         let job = move |rr: Rr| rr.record(&options);
         let recorded = self.with_rr(&context, "rr_record", job).await?;
         self.made().add(&recorded);
+        self.feed().changed("rr://recordings");
         Ok(Json(recorded.into()))
     }
 
@@ -155,6 +157,7 @@ impl Server {
             Ok(())
         })
         .await?;
+        self.feed().changed("rr://recordings");
         Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
     }
 

@@ -3,6 +3,7 @@
 use crate::engine::model::{Motion, Observer, ReplayOptions, Stop};
 use crate::engine::{self, Engine, KillSwitch};
 use crate::mcp::args::{NoArgs, ReplayStartArgs, SessionArgs};
+use crate::mcp::news::Level;
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::{Debugger, Server, submit};
 use crate::mcp::sessions::{Activity, Kill, Known, Session, Status, locked};
@@ -118,6 +119,9 @@ impl Server {
             Ok((stop, view))
         };
         let (session, view) = self.open_replay(&context, "rr_replay_start", opened, start, arrive).await?;
+        if let Some(trace) = &view.trace_dir {
+            self.feed().say(Level::Info, format!("session {}", session.id()), format!("it replays {trace}"));
+        }
         // For a long recording that takes a moment, which the end of the session does not wait for.
         if let Some(trace) = view.trace_dir.as_ref().map(PathBuf::from) {
             let (token, counting) = (session.token(), session.clone());

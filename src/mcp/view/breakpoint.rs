@@ -2,6 +2,7 @@
 
 use super::{address, at_line, is_false, is_zero};
 use crate::engine::model::{Access, BreakpointInfo, BreakpointPlace, CatchEvent};
+use crate::engine::shortened_function;
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
@@ -37,7 +38,7 @@ impl Render for PlaceView {
     fn render(&self, out: &mut String) {
         out.push_str(&self.address);
         if let Some(function) = &self.function {
-            let _ = write!(out, " in {function}");
+            let _ = write!(out, " in {}", shortened_function(function));
         }
         at_line(out, [&self.fullname, &self.file], self.line);
     }

@@ -1,8 +1,8 @@
 //! Sessions, positions, checkpoints, and results that are one word or number.
 
 use super::{address, at_line};
-use crate::engine::Traffic;
 use crate::engine::model::{Checkpoint, Position, Stop};
+use crate::engine::{Traffic, shortened_function};
 use crate::mcp::reply::Render;
 use crate::mcp::sessions::{Activity, Ended, Status};
 use rmcp::schemars::{self, JsonSchema};
@@ -74,12 +74,11 @@ impl ReplayView {
         stop: Stop,
         moment: Option<&Moment>,
     ) -> Self {
-        let here = stop.position.event.map(|event| event.to_string()).unwrap_or_default();
-        let message = match moment {
-            None => "Program is paused at start.".to_owned(),
-            Some(Moment { session, event }) => {
+        let message = match (moment, stop.position.event()) {
+            (Some(Moment { session, event }), Some(here)) => {
                 format!("Program is paused at event {here}; session {session} is at event {event}.")
             }
+            _ => "Program is paused at start.".to_owned(),
         };
         Self {
             port,
@@ -87,8 +86,8 @@ impl ReplayView {
             session: session.to_owned(),
             trace_dir: trace.map(|trace| trace.to_string_lossy().into_owned()),
             pid,
-            event: stop.position.event,
-            ticks: stop.position.ticks,
+            event: stop.position.event(),
+            ticks: stop.position.ticks(),
             thread: stop.position.thread.to_string(),
             pc: address(stop.position.pc),
             notes: stop.notes,
@@ -99,7 +98,7 @@ impl ReplayView {
 impl ReplayView {
     /// A server that was there before, and is at `stop`.
     pub(crate) fn attached(session: &str, trace: Option<&Path>, pid: u32, port: u16, stop: Stop) -> Self {
-        let message = match stop.position.event {
+        let message = match stop.position.event() {
             Some(event) => format!("Attached; the program is paused at event {event}."),
             None => "Attached to a server that knows no time: it only goes forward.".to_owned(),
         };
@@ -200,15 +199,12 @@ pub(crate) struct WhenView {
 
 impl From<Position> for WhenView {
     fn from(position: Position) -> Self {
-        let Position { event, ticks, thread, pc } = position;
+        let Position { moment, thread, pc } = position;
+        let time = moment.map(|at| format!("Current event: {}, ticks: {}, thread", at.event, at.ticks));
         Self {
-            result: format!(
-                "Current event: {}, ticks: {}, thread: {thread}",
-                event.unwrap_or_default(),
-                ticks.unwrap_or_default()
-            ),
-            event,
-            ticks,
+            result: format!("{}: {thread}", time.as_deref().unwrap_or("Thread")),
+            event: position.event(),
+            ticks: position.ticks(),
             thread: thread.to_string(),
             pc: address(pc),
         }
@@ -239,10 +235,13 @@ impl From<&Checkpoint> for CheckpointView {
     fn from(checkpoint: &Checkpoint) -> Self {
         let Checkpoint { id, position, place } = checkpoint;
         Self {
-            result: format!("Checkpoint {id} at {place}, event {}", position.event.unwrap_or_default()),
+            result: match position.event() {
+                Some(event) => format!("Checkpoint {id} at {place}, event {event}"),
+                None => format!("Checkpoint {id} at {place}"),
+            },
             id: *id,
-            event: position.event,
-            ticks: position.ticks,
+            event: position.event(),
+            ticks: position.ticks(),
             thread: position.thread.to_string(),
             pc: address(position.pc),
             place: place.clone(),
@@ -294,6 +293,9 @@ pub(crate) struct SessionView {
     /// How long it has been running or starting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds: Option<f64>,
+    /// What it reads of debug info, and how far that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reading: Option<String>,
     /// Calls that wait for it.
     #[serde(skip_serializing_if = "is_none_waiting")]
     pub(crate) waiting: usize,
@@ -360,13 +362,14 @@ impl SessionView {
             state: state.to_owned(),
             tool,
             seconds: since.map(|since| since.elapsed().as_secs_f64()),
+            reading: status.reading(),
             waiting: status.waiting,
             current,
             trace_dir: status.trace.map(|trace| trace.to_string_lossy().into_owned()),
             pid: status.pid,
             port: status.port,
             reason: status.stop.as_ref().map(|(_, reason)| (*reason).to_owned()),
-            event: status.stop.as_ref().and_then(|(stop, _)| stop.position.event),
+            event: status.stop.as_ref().and_then(|(stop, _)| stop.position.event()),
             function: frame.and_then(|frame| frame.function.clone()),
             file: frame.and_then(|frame| frame.fullname.clone().or_else(|| frame.file.clone())),
             line: frame.and_then(|frame| frame.line),
@@ -388,6 +391,9 @@ impl SessionView {
         if let Some(seconds) = self.seconds {
             let _ = write!(out, " for {seconds:.1} s");
         }
+        if let Some(reading) = &self.reading {
+            let _ = write!(out, " ({reading})");
+        }
         match self.waiting {
             0 => {}
             1 => out.push_str(", 1 call waits"),
@@ -403,7 +409,7 @@ impl SessionView {
             let _ = write!(out, ", {reason} at event {event}");
         }
         if let Some(function) = &self.function {
-            let _ = write!(out, " in {function}");
+            let _ = write!(out, " in {}", shortened_function(function));
         }
         at_line(out, [&self.file, &None], self.line);
         if self.breakpoints > 0 {

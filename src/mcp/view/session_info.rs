@@ -43,6 +43,9 @@ pub(crate) struct OpenView {
     /// How long it has been running or starting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds: Option<f64>,
+    /// What it reads of debug info, and how far that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reading: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) trace_dir: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,13 +89,14 @@ impl SessionInfoView {
             created: status.created.and_then(utc),
             idle_seconds: status.idle().map(|idle| idle.as_secs_f64()),
             idle_limit: limit.map(|limit| limit.as_secs()),
-            ticks: position.and_then(|position| position.ticks),
+            ticks: position.and_then(|position| position.ticks()),
             thread: position.map(|position| position.thread.to_string()),
             pc: position.map(|position| address(position.pc)),
             events: status.events,
             breakpoints: breakpoints.collect(),
             tool: None,
             seconds: None,
+            reading: None,
             trace_dir: None,
             pid: None,
             reason: None,
@@ -109,6 +113,7 @@ impl SessionInfoView {
         let state = listed.state;
         (open.tool, open.seconds, open.trace_dir, open.pid) =
             (listed.tool, listed.seconds, listed.trace_dir, listed.pid);
+        open.reading = listed.reading;
         (open.reason, open.event) = (listed.reason, listed.event);
         (open.function, open.file, open.line) = (listed.function, listed.file, listed.line);
         Self { session: session.to_owned(), state, ended: None, open: Some(open) }

@@ -2,6 +2,8 @@
 
 use super::{LoggedView, address, at_line, is_false};
 use crate::engine::model::{Access, Backtrace, Caught, Frame, Motion, Reason, SourceLine, Stop, Thread, Variable};
+use crate::engine::shortened_function;
+use crate::engine::signal_meaning;
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -74,7 +76,7 @@ impl FrameView {
             out.push_str(&self.address);
             out.push_str(" in ");
         }
-        out.push_str(self.function.as_deref().unwrap_or("??"));
+        out.push_str(&self.function.as_deref().map_or_else(|| "??".to_owned(), shortened_function));
         if let Some(args) = &self.args {
             let args: Vec<String> = args.iter().map(|arg| format!("{}={}", arg.name, arg.value)).collect();
             let _ = write!(out, " ({})", args.join(", "));
@@ -203,8 +205,8 @@ impl StopView {
         let Stop { reason, position, frame, source, notes, logged } = stop;
         let mut view = Self {
             reason: reason_word(&reason, motion).to_owned(),
-            event: position.event,
-            ticks: position.ticks,
+            event: position.event(),
+            ticks: position.ticks(),
             thread: position.thread.to_string(),
             pc: address(position.pc),
             function: frame.function.clone(),
@@ -306,6 +308,24 @@ impl StopView {
 }
 
 impl StopView {
+    /// At the end of a program that is not recorded.
+    pub(crate) fn exited(exit_code: Option<u8>, signal: Option<String>) -> Self {
+        let reason = match (exit_code, &signal) {
+            (_, Some(_)) => "exited-signalled",
+            (Some(0), None) => "exited-normally",
+            _ => "exited",
+        };
+        let note = "the program has ended, and this session with it: a server that replays nothing cannot go back";
+        Self {
+            reason: reason.to_owned(),
+            exit_code: exit_code.map(i32::from),
+            signal_meaning: signal.as_deref().and_then(signal_meaning),
+            signal_name: signal,
+            notes: vec![note.to_owned()],
+            ..Self::default()
+        }
+    }
+
     /// Of a movement that a job waits for.
     pub(crate) fn of_job(job: &str) -> Self {
         Self { reason: "running".to_owned(), job: Some(job.to_owned()), ..Self::default() }
@@ -348,11 +368,13 @@ impl Render for StopView {
             }
         }
         let Self { event, ticks, thread, pc, .. } = self;
-        out.push('\n');
-        if let (Some(event), Some(ticks)) = (event, ticks) {
-            let _ = write!(out, "event {event}, ticks {ticks}, ");
+        if !thread.is_empty() {
+            out.push('\n');
+            if let (Some(event), Some(ticks)) = (event, ticks) {
+                let _ = write!(out, "event {event}, ticks {ticks}, ");
+            }
+            let _ = write!(out, "thread {thread}, pc {pc}");
         }
-        let _ = write!(out, "thread {thread}, pc {pc}");
         if let Some(source) = &self.source {
             let _ = write!(out, "\n{source}");
         }

@@ -72,7 +72,11 @@ fn unknown_frame() -> Frame {
 }
 
 fn position() -> Position {
-    Position { event: Some(123), ticks: Some(4567), thread: ThreadId { pid: 100, tid: 101 }, pc: RunAddr(0x40_1136) }
+    Position {
+        moment: Some(crate::engine::model::Moment { event: 123, ticks: 4567 }),
+        thread: ThreadId { pid: 100, tid: 101 },
+        pc: RunAddr(0x40_1136),
+    }
 }
 
 fn stop(reason: Reason) -> Stop {

@@ -1,0 +1,167 @@
+//! Units of a `.debug_info` that is still being unpacked, as soon as they are there: `.debug_aranges` tells which one has
+//! the code at an address, so that what is asked about a place in the program need not wait for the rest.
+//!
+//! Nor need what is asked about a name that the symbol table has: the functions of that name are at their symbols, and
+//! a class that a function is a member of is complete in the unit of that function. What else has the name (inlined
+//! copies of a function, functions without a symbol) is known when the names of all units are.
+
+use super::image::Image;
+use super::name_query::NameQuery;
+use super::names::NameKind;
+use super::split::FileNumber;
+use super::symbols::is_spelled_out;
+use super::units::{Debug, UnitEntry, covering};
+use super::work::joined;
+use super::{DieId, Function};
+use crate::arch::LinkAddr;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+/// A name that more symbols have is not looked for at each of them.
+const MAX_SYMBOLS: usize = 16;
+
+/// No more units are looked into for a class: what its name is that of, is a namespace.
+const MAX_UNITS: usize = 4;
+
+/// The units that were asked for so far.
+#[derive(Default)]
+pub(super) struct EarlyUnits<'a> {
+    first: OnceLock<Box<Link<'a>>>,
+    /// Code by address, with the offset of its unit.
+    ranges: OnceLock<Vec<(LinkAddr, LinkAddr, u64)>>,
+}
+
+struct Link<'a> {
+    unit: UnitEntry<'a>,
+    next: OnceLock<Box<Link<'a>>>,
+}
+
+impl<'a> EarlyUnits<'a> {
+    fn find(&self, die: DieId) -> Option<&UnitEntry<'a>> {
+        let links = std::iter::successors(self.first.get(), |link| link.next.get());
+        links.map(|link| &link.unit).find(|unit| unit.has(die))
+    }
+
+    /// Several threads may add the same one: the first is the one to find.
+    fn add(&self, unit: UnitEntry<'a>) {
+        let mut end = &self.first;
+        let mut link = Box::new(Link { unit, next: OnceLock::new() });
+        while let Err(back) = end.set(link) {
+            let Some(taken) = end.get() else { return };
+            (end, link) = (&taken.next, back);
+        }
+    }
+}
+
+impl<'a> Debug<'a> {
+    /// The unit that a DIE is in, if not all units are known yet; waits until it is there.
+    pub(super) fn early_unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
+        if !self.is_growing() || FileNumber::of(die) != FileNumber::MAIN {
+            return None;
+        }
+        if let Some(unit) = self.early.find(die) {
+            return Some(unit);
+        }
+        // Those of DIEs of `.debug_types` are greater than any.
+        let range = self.sections.unit_around(usize::try_from(die.0).ok()?)?;
+        let start = range.start;
+        self.sections.need_info(range);
+        let header = self.dwarf.debug_info.header_from_offset(gimli::DebugInfoOffset(start)).ok()?;
+        self.early.add(UnitEntry::new(FileNumber::MAIN, header)?);
+        self.early.find(die)
+    }
+
+    /// The unit whose code is at an address, if not all units are known yet and `.debug_aranges` has it.
+    pub(super) fn early_unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
+        if !self.is_growing() || !self.is_large() {
+            return None;
+        }
+        let offset = self.listed_unit_at(address)?;
+        let die = FileNumber::MAIN.die_at(offset)?;
+        // The full list has none for an offset where no unit begins.
+        let begins = |unit: &&UnitEntry<'a>| unit.header().offset().0 as u64 == offset;
+        self.early_unit_of(die).filter(begins).filter(|unit| !self.is_skeleton(unit))
+    }
+
+    /// The offset of the unit that `.debug_aranges` has for an address.
+    fn listed_unit_at(&self, address: LinkAddr) -> Option<u64> {
+        let ranges = self.early.ranges.get_or_init(|| {
+            let mut ranges = self.listed_ranges();
+            ranges.sort_unstable();
+            ranges
+        });
+        covering(ranges, address)
+    }
+}
+
+impl Image {
+    /// While the names of a large file are still being read, those functions of a name that the symbol table has: each
+    /// with its place, file and line, like [`Image::functions_named`] has them. That one waits for the rest: functions
+    /// without a symbol, and with [`Image::inlined_copies`], places where the function is inlined.
+    ///
+    /// `None` if there is nothing to wait for, or if no answer can be had without.
+    pub fn functions_by_symbol(&self, name: &str) -> Option<Vec<Function>> {
+        if !self.is_reading() {
+            return None;
+        }
+        let symbols: BTreeSet<LinkAddr> =
+            self.symbols_named(name).into_iter().filter(|s| s.is_code).map(|s| s.address).collect();
+        if symbols.len() > MAX_SYMBOLS {
+            return None;
+        }
+        let described = |at: LinkAddr| {
+            self.with_debug(|debug| {
+                if debug.is_growing() && debug.early_unit_at(at).is_none() {
+                    return None;
+                }
+                let (unit, function) = debug.function_die_at(at)?;
+                self.described_function(debug, unit.id_of(function)?).filter(|function| function.entry == at)
+            })
+        };
+        let found: BTreeMap<LinkAddr, Function> =
+            symbols.into_iter().filter_map(|at| Some((at, described(at)?))).collect();
+        Some(found.into_values().collect::<Vec<_>>()).filter(|found| !found.is_empty())
+    }
+
+    /// Whether names of a large file are being read. Begins it, and reads the symbol tables.
+    fn is_reading(&self) -> bool {
+        std::thread::scope(|scope| {
+            let symbols = (!self.has_symbols()).then(|| scope.spawn(|| self.prepare_symbols()));
+            let is_reading = self.with_debug(|debug| debug.is_reading());
+            symbols.into_iter().for_each(|symbols| joined(symbols.join()));
+            is_reading
+        })
+    }
+
+    /// The same for the definition of a class: `name` with all scopes around it. It is that of a unit with a function of
+    /// the class, of several the first in the file; not always the one that is found when all names are known, but one of
+    /// the same class. What else has the name, as a type definition in another unit, is not known.
+    pub(super) fn class_by_symbol(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
+        let query = NameQuery::parse(name);
+        let components: Vec<&str> = query.scopes().iter().copied().chain([query.last()]).collect();
+        if query.parameters.is_some() || !components.iter().all(|part| is_spelled_out(part)) || !self.is_reading() {
+            return None;
+        }
+        let functions = self.symbols().functions_inside(&components);
+        let whole = components.join("::");
+        self.with_debug(|debug| {
+            let units: BTreeSet<u64> = functions.into_iter().filter_map(|at| debug.listed_unit_at(at)).collect();
+            let roots = units.into_iter().take(MAX_UNITS).filter_map(|offset| FileNumber::MAIN.die_at(offset));
+            let definition = |root| {
+                let begins = debug.unit_of(root).is_some_and(|unit| unit.header().offset().0 as u64 == root.0);
+                let names = debug.early_names_around(root).filter(|_| begins)?;
+                let is_it = |die: DieId| names.qualified(die).as_deref() == Some(&*whole);
+                let has = |kind: &NameKind| {
+                    names.find(*kind, &query).find(|e| !e.declaration && !e.local && is_it(e.die)).map(|e| e.die)
+                };
+                // A type definition of this very name comes first.
+                let other = [NameKind::Typedef, NameKind::BaseType].iter().any(|kind| has(kind).is_some());
+                kinds.iter().find_map(has).filter(|_| !other)
+            };
+            roots.into_iter().find_map(definition)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! The one pass over a large `.debug_info` that makes its directory of names while it is unpacked, in the background:
+//! what can be answered without is not kept waiting.
+
+use super::cache::Cache;
+use super::directory::{Directory, follow};
+use super::growing::Growing;
+use super::names::READING;
+use super::object::ElfFile;
+use super::sections::SectionSet;
+use super::work::{Measure, Workplace};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A pass, and what comes of it.
+#[derive(Default)]
+pub(super) struct Pass {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    ended: bool,
+    /// `None` if the section is damaged; once.
+    made: Option<Directory>,
+}
+
+impl Pass {
+    /// Begins one over the units of a section that is being unpacked. `names` has what their names need besides.
+    pub(super) fn begin(names: SectionSet, growing: &Arc<Growing>, file: &Arc<ElfFile>, cache: &Cache) -> Arc<Self> {
+        let pass = Arc::<Self>::default();
+        let (ending, growing, file, cache) = (Ending(pass.clone()), growing.clone(), file.clone(), cache.clone());
+        std::thread::spawn(move || {
+            // Of nobody's: who waits tells how far it is, and what nobody waits for any more is done all the same.
+            let place = Workplace::default();
+            let task = place.begin(READING, Measure::Bytes, 0);
+            let made = follow(&names.dwarf(), growing.queue(), &task);
+            // Who ended it early wants nothing of it.
+            let whole = made.filter(|made| growing.heads().is_ok_and(|heads| heads.len() == made.units));
+            let directory = whole.map(|made| Directory::keep(made, &file, &cache));
+            ending.0.lock().made = directory;
+        });
+        pass
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it has ended; waits for so long.
+    pub(super) fn has_ended(&self, patience: Duration) -> bool {
+        let wait = |state: &mut State| !state.ended;
+        self.changed.wait_timeout_while(self.lock(), patience, wait).unwrap_or_else(PoisonError::into_inner).0.ended
+    }
+
+    /// The directory, once the pass has ended; once. `None` if the section is damaged.
+    pub(super) fn take(&self) -> Option<Directory> {
+        self.lock().made.take()
+    }
+}
+
+/// Says that a pass has ended, however it does.
+struct Ending(Arc<Pass>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.lock().ended = true;
+        self.0.changed.notify_all();
+    }
+}

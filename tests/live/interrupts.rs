@@ -1,0 +1,200 @@
+//! How soon a call ends that is interrupted or cancelled, whatever it is doing.
+//!
+//! The figures, of more than the default 5 samples each:
+//!
+//! ```sh
+//! RETROGRADE_INTERRUPTS=20 cargo test --test live interrupts -- --nocapture --test-threads=1
+//! ```
+
+use super::busy::slow_rr;
+use super::wire::Wire;
+use crate::support::fixtures::scratch;
+use crate::support::processes::{rr_of, signal};
+use crate::support::recordings::{fresh_recording, record};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+/// What an interrupt may take where rr lets itself be interrupted, or is not waited for.
+const SOON: Duration = Duration::from_millis(100);
+
+fn samples() -> usize {
+    std::env::var("RETROGRADE_INTERRUPTS").ok().and_then(|text| text.parse().ok()).unwrap_or(5)
+}
+
+/// A recording of many thousands of events, which it takes seconds to replay.
+static LONG: LazyLock<PathBuf> = LazyLock::new(long);
+
+fn long() -> PathBuf {
+    let script = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); echo $i; done";
+    record(Path::new("/bin/sh"), &["-c", script], scratch()).trace
+}
+
+/// Has the same call interrupted again and again: how long each took to end, from the shortest on. `check` is told the answers.
+fn interrupted(
+    wire: &mut Wire,
+    tool: &str,
+    arguments: &Value,
+    mut check: impl FnMut(&mut Wire, Value),
+) -> Vec<Duration> {
+    let mut took: Vec<Duration> = (0..samples())
+        .map(|_| {
+            let running = wire.start(tool, arguments.clone());
+            wire.until_running(tool);
+            let begin = Instant::now();
+            wire.start("rr_interrupt", json!({}));
+            let answer = wire.finish(running);
+            let took = begin.elapsed();
+            check(wire, answer);
+            took
+        })
+        .collect();
+    took.sort_unstable();
+    took
+}
+
+fn at(took: &[Duration], percent: usize) -> Duration {
+    took[(took.len() - 1) * percent / 100]
+}
+
+fn print(what: &str, took: &[Duration]) {
+    let [median, most, all] = [50, 90, 100].map(|percent| at(took, percent).as_secs_f64() * 1000.0);
+    println!("{what}: median {median:.0} ms, 90 % within {most:.0} ms, longest {all:.0} ms");
+}
+
+/// The median is soon enough: a single one may come when the machine does something else.
+#[track_caller]
+fn are_soon(what: &str, took: &[Duration]) {
+    print(what, took);
+    assert!(at(took, 50) <= SOON, "{what}: {took:?}");
+}
+
+fn is_cancelled(answer: &Value) {
+    assert_eq!(answer["structuredContent"]["reason"], "cancelled", "{answer}");
+}
+
+#[test]
+fn a_run_forward() {
+    let (mut wire, _) = Wire::replaying(&LONG, &[]);
+    let mut events = Vec::new();
+    let took = interrupted(&mut wire, "rr_continue", &json!({}), |_, answer| {
+        is_cancelled(&answer);
+        events.push(answer["structuredContent"]["event"].as_u64().unwrap());
+    });
+    assert!(events.is_sorted(), "each goes on where the last one was: {events:?}");
+    are_soon("continue", &took);
+}
+
+#[test]
+fn a_run_backward() {
+    let (mut wire, _) = Wire::replaying(&LONG, &[]);
+    let end = wire.call("rr_continue", json!({}));
+    assert_eq!(end["structuredContent"]["reason"], "end-of-recording", "{end}");
+    let took = interrupted(&mut wire, "rr_continue", &json!({"reverse": true}), |wire, answer| {
+        is_cancelled(&answer);
+        // It is where the answer says.
+        let when = wire.call("rr_when", json!({}));
+        assert_eq!(when["structuredContent"]["event"], answer["structuredContent"]["event"], "{when}");
+        assert_eq!(when["structuredContent"]["pc"], answer["structuredContent"]["pc"], "{when}");
+    });
+    are_soon("reverse-continue", &took);
+}
+
+#[test]
+fn steps() {
+    let (mut wire, _) = Wire::replaying(&LONG, &[]);
+    let steps = json!({"instruction": true, "count": 10000});
+    are_soon("10000 steps", &interrupted(&mut wire, "rr_step", &steps, |_, answer| is_cancelled(&answer)));
+    let steps = json!({"instruction": true, "count": 10000, "reverse": true});
+    wire.call("rr_run_to_event", json!({"event_number": 1000}));
+    // rr does each of them to its end, and some take a tenth of a second and more.
+    print("10000 steps back", &interrupted(&mut wire, "rr_step", &steps, |_, answer| is_cancelled(&answer)));
+}
+
+#[test]
+fn a_way_to_an_event() {
+    let (mut wire, _) = Wire::replaying(&LONG, &[]);
+    wire.call("rr_run_to_event", json!({"event_number": 100}));
+    let before = wire.call("rr_when", json!({}))["structuredContent"].take();
+    let far = json!({"event_number": 1_000_000});
+    let took = interrupted(&mut wire, "rr_run_to_event", &far, |wire, answer| {
+        is_cancelled(&answer);
+        assert_eq!(answer["structuredContent"]["pc"], before["pc"], "{answer}");
+        let when = wire.call("rr_when", json!({}))["structuredContent"].take();
+        assert_eq!((&when["event"], &when["pc"]), (&before["event"], &before["pc"]), "{when}");
+    });
+    are_soon("run-to-event", &took);
+}
+
+#[test]
+fn a_look_at_the_whole_execution() {
+    let (mut wire, _) = Wire::replaying(&LONG, &[]);
+    let took =
+        interrupted(&mut wire, "rr_output", &json!({}), |_, answer| assert_eq!(answer["isError"], true, "{answer}"));
+    are_soon("output", &took);
+    assert_eq!(wire.call("rr_output", json!({}))["structuredContent"]["last"], 20000);
+}
+
+#[test]
+fn the_way_back_in_a_new_replay() {
+    // Of its own, so that it is known whose rr is killed.
+    let trace = long();
+    let (mut wire, pid) = Wire::replaying(&trace, &[]);
+    wire.call("rr_breakpoint_set", json!({"location": "write", "pending": true}));
+    let far = wire.call("rr_run_to_event", json!({"event_number": 1_000_000}))["structuredContent"].take();
+    signal(pid, libc::SIGKILL);
+    let took = interrupted(&mut wire, "rr_when", &json!({}), |_, answer| {
+        let said = answer["content"][0]["text"].as_str().unwrap();
+        let begins = "rr had to be started again (SIGKILL), and the way back to where the session is was interrupted";
+        assert!(said.starts_with(begins), "{answer}");
+    });
+    are_soon("recovery", &took);
+    // What was given up so often is done as soon as it is wanted.
+    let when = wire.call("rr_when", json!({}))["structuredContent"].take();
+    assert_eq!((&when["event"], &when["pc"]), (&far["event"], &far["pc"]));
+    assert_eq!(wire.call("rr_breakpoint_list", json!({}))["structuredContent"]["result"].as_array().unwrap().len(), 1);
+    assert!(rr_of(&trace).is_some());
+}
+
+/// The progress of a call that has begun at this event, from the first one on.
+fn progress(wire: &mut Wire, tool: &str, event: &Value) {
+    let told = wire.until_told(|told| told["method"] == "notifications/progress");
+    let message = told.last().unwrap()["params"]["message"].as_str().unwrap().to_owned();
+    let begins = format!("{tool}: running from event {event}");
+    assert!(message.starts_with(&begins) && message.ends_with(", 1 s"), "{message}");
+}
+
+#[test]
+fn a_run_backward_tells_its_progress() {
+    let (mut wire, _) = Wire::replaying(&LONG, &[]);
+    let end = wire.call("rr_continue", json!({}));
+    let call = json!({"name": "rr_continue", "arguments": {"reverse": true}, "_meta": {"progressToken": "p"}});
+    let running = wire.start_with(call);
+    progress(&mut wire, "rr_continue", &end["structuredContent"]["event"]);
+    wire.call("rr_interrupt", json!({}));
+    is_cancelled(&wire.finish(running));
+}
+
+#[test]
+fn the_way_back_tells_its_progress() {
+    let slow = slow_rr("replay", "back");
+    std::fs::remove_file(&slow.slow).unwrap();
+    let trace = fresh_recording("stepping", &[]).trace;
+    let mut wire = Wire::open(&slow.program, &[]);
+    wire.call("rr_replay_start", json!({"trace_dir": trace}));
+    let when = wire.call("rr_when", json!({}))["structuredContent"].take();
+    // The rr that is to take the place of the one that dies begins nothing.
+    std::fs::write(&slow.slow, "").unwrap();
+    signal(rr_of(&trace).unwrap(), libc::SIGKILL);
+    let running = wire.start_with(json!({"name": "rr_when", "arguments": {}, "_meta": {"progressToken": "p"}}));
+    progress(&mut wire, "rr_when", &when["event"]);
+    let begin = Instant::now();
+    wire.call("rr_interrupt", json!({}));
+    assert_eq!(wire.finish(running)["isError"], true);
+    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    std::fs::remove_file(&slow.slow).unwrap();
+    let mut again = wire.call("rr_when", json!({}))["structuredContent"].take();
+    again.as_object_mut().unwrap().remove("notes");
+    assert_eq!(again, when);
+}
