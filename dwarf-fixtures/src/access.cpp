@@ -6,6 +6,7 @@ struct Plain {
     int get() const volatile;
     void log(const char *format, ...);
     static void reset();
+    typedef int number;
 };
 
 class Base {
@@ -29,7 +30,6 @@ class Base {
     Base &operator=(const Base &other);
     operator bool() const;
     void take() &&;
-    typedef int number;
 };
 
 class Derived : public Base, protected virtual Plain {
@@ -41,15 +41,15 @@ class Derived : public Base, protected virtual Plain {
 }
 
 shop::Plain::Plain(int x) : x(x) {}
-int shop::Plain::get() const volatile { return x; }
+int shop::Plain::get() const volatile {
+    number found = x;
+    return found;
+}
 void shop::Plain::log(const char *, ...) {}
 void shop::Plain::reset() {}
 shop::Base::~Base() {}
 shop::Base::Base(int shared) : shared(shared), kept(0), hidden(0) {}
-int shop::Base::area() const {
-    number found = hidden;
-    return found;
-}
+int shop::Base::area() const { return hidden; }
 int shop::Base::count;
 int shop::Base::make(int a, const char *) { return a; }
 void shop::Base::over(int) {}

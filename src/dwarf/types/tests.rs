@@ -476,6 +476,8 @@ fn classes_are_declared_with_all_that_they_declare() {
     int get(void) const volatile;
     void log(const char *, ...);
     static void reset(void);
+
+    typedef int number;
 }",
         ),
         (
@@ -501,8 +503,6 @@ fn classes_are_declared_with_all_that_they_declare() {
     shop::Base & operator=(const shop::Base &);
     operator bool(void) const;
     void take(void) &&;
-
-    typedef int number;
 }",
         ),
         (

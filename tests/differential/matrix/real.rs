@@ -8,6 +8,7 @@
 //! `NAME*N` is the Nth time that a function is entered, counted from the last stop. `RETROGRADE_REAL_DEBUG` is a debug
 //! directory for both debuggers. The whole stack at each stop is compared, with all variables of all frames.
 
+use super::notation;
 use crate::excuses::uniform;
 use crate::picture::our_value;
 use crate::stacks::{Frame, Tally, gdbs, ours};
@@ -37,6 +38,8 @@ fn real() {
     let server = Server::start_with(&[("RETROGRADE_DEBUG_DIRS", &directories)]);
     server.replay(&trace);
     let mut gdb = Gdb::start(&trace, &program);
+    // Of what GDB knows no entry function for, it is the language.
+    let is_rust = gdb.console("info symbol rust_eh_personality").is_ok_and(|said| said.contains("in section"));
     let mut tally = Tally::default();
     for place in std::env::var("RETROGRADE_REAL_AT").unwrap_or_else(|_| "main".to_owned()).split_whitespace() {
         let (name, times) = place.rsplit_once('*').unwrap_or((place, "1"));
@@ -62,7 +65,7 @@ fn real() {
             theirs.truncate(stack.len());
         }
         for (level, (frame, other)) in stack.iter_mut().zip(&mut theirs).enumerate() {
-            compare_structures(&server, level, frame, other);
+            compare_structures(&server, is_rust, level, frame, other);
         }
         tally.stacks(&stack, &theirs);
     }
@@ -75,15 +78,23 @@ fn real() {
 }
 
 /// What is different as what it consists of, in both: GDB has nothing here that says what a library's object means.
-fn compare_structures(server: &Server, level: usize, ours: &mut Frame, theirs: &mut Frame) {
+fn compare_structures(server: &Server, is_rust: bool, level: usize, ours: &mut Frame, theirs: &mut Frame) {
     for (name, values) in &mut theirs.variables {
-        let Some(same) = ours.variables.get_mut(name).filter(|same| *same != values && values[0].contains('{')) else {
+        let Some(same) = ours.variables.get_mut(name).filter(|same| *same != values) else { continue };
+        let is_same = |(a, b): (&String, &String)| notation::is_same(a, b);
+        if is_rust && same.len() == values.len() && same.iter().zip(values.iter()).all(is_same) {
+            values.clone_from(same);
+        }
+        if *same == *values || !values[0].contains('{') {
             continue;
-        };
+        }
         server.call("rr_select_frame", json!({"frame_level": level}));
         if let (Ok(raw), [value]) = (our_value(server, &format!("/r {name}")), &mut values[..]) {
             same[0] = referred(&uniform(&raw)).to_owned();
             *value = referred(value).to_owned();
+            if is_rust && notation::is_same(&same[0], value) {
+                value.clone_from(&same[0]);
+            }
         }
     }
 }
