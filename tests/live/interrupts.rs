@@ -113,6 +113,27 @@ fn steps() {
 }
 
 #[test]
+fn a_run_that_the_client_cancels() {
+    let (mut wire, _) = Wire::replaying(&LONG, &[]);
+    let mut took: Vec<Duration> = (0..samples())
+        .map(|_| {
+            let running = wire.start("rr_continue", json!({}));
+            wire.until_running("rr_continue");
+            let params = json!({"requestId": running});
+            let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params});
+            let begin = Instant::now();
+            wire.server.send(&cancel.to_string());
+            while wire.call("rr_session_list", json!({}))["structuredContent"]["result"][0]["state"] != "stopped" {
+                assert!(begin.elapsed() < Duration::from_secs(20), "it runs on");
+            }
+            begin.elapsed()
+        })
+        .collect();
+    took.sort_unstable();
+    are_soon("cancelled continue", &took);
+}
+
+#[test]
 fn a_way_to_an_event() {
     let (mut wire, _) = Wire::replaying(&LONG, &[]);
     wire.call("rr_run_to_event", json!({"event_number": 100}));
