@@ -9,6 +9,6 @@ fn main() {
     let list = [1, 2, 3];
     let caught = catch_unwind(|| element(&list, 7)); // @caught
     assert!(caught.is_err());
-    let none: Option<u32> = list.iter().copied().find(|n| *n > 3);
+    let none: Option<u32> = list.iter().copied().find(|n| *n > 3); // @find
     println!("{}", none.unwrap()); // @last
 }

@@ -11,6 +11,7 @@ use super::model::{Frame, Logged, Position, Reason, SourceLine, Stop, Thread, Ti
 use super::process::Process;
 use super::recovery::{Kept, Place};
 use super::scene::Scene;
+use super::setting::joined;
 use super::source::Sources;
 use crate::arch::{RunAddr, ThreadId};
 use crate::rr::signal_name;
@@ -176,10 +177,14 @@ impl Session {
             if !entry.partly_bound && found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
                 continue;
             }
-            *places = scene.compile_places(found.places, condition.as_deref());
-            entry.note = match (places.is_empty(), found.note) {
-                (true, _) => Some(locations::pending(location, &scene.modules, file.as_deref())),
-                (false, note) => note,
+            let all = found.places.clone();
+            let meaningful = scene.where_meaningful(found.places, condition.as_deref(), entry.log.as_deref());
+            // Where its condition means nothing anywhere, it stops and says so.
+            let (bound, left_out) = meaningful.unwrap_or((all, None));
+            *places = scene.compile_places(bound, condition.as_deref());
+            entry.note = match places.is_empty() {
+                true => Some(locations::pending(location, &scene.modules, file.as_deref())),
+                false => joined(found.note, left_out),
             };
             // Only now: compiling may have been given up.
             entry.partly_bound = false;

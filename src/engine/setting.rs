@@ -50,12 +50,8 @@ impl Session {
             note = Some(pending(&location, &self.scene.modules, file.as_deref()));
         }
         let condition = spec.condition.as_deref().map(str::trim).filter(|c| !c.is_empty());
-        if let (Some(condition), Some(first)) = (condition, places.first()) {
-            self.scene.check(Scope::Code(first.public.address, first.level), condition)?;
-        }
-        if let (Some(log), Some(first)) = (&log, places.first()) {
-            self.scene.check_log(Scope::Code(first.public.address, first.level), log)?;
-        }
+        let (places, left_out) = self.scene.where_meaningful(places, condition, log.as_deref())?;
+        note = joined(note, left_out);
         let places = self.scene.compile_places(places, condition);
         let number = self.breakpoints.add(|number| Entry {
             number,
@@ -206,6 +202,11 @@ impl Session {
     }
 }
 
+/// What there is to say, one behind the other.
+pub(super) fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+    [first, second].into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
+}
+
 fn bytes(size: u64) -> String {
     match size {
         1 => "byte".to_owned(),
@@ -214,6 +215,40 @@ fn bytes(size: u64) -> String {
 }
 
 impl Scene {
+    /// Those of a breakpoint's places at which its condition and log text mean something, and what is to be said of the
+    /// others. (A line of Rust is often in a function and in its closures.)
+    ///
+    /// # Errors
+    /// Why they mean nothing at the first place, if there is none where they do.
+    pub(super) fn where_meaningful(
+        &mut self,
+        places: Vec<Bound>,
+        condition: Option<&str>,
+        log: Option<&LogText>,
+    ) -> Result<(Vec<Bound>, Option<String>), Error> {
+        let all = places.len();
+        let (mut meaningful, mut first_error) = (Vec::new(), None);
+        for place in places {
+            let scope = Scope::Code(place.public.address, place.level);
+            let checked = condition.map_or(Ok(()), |condition| self.check(scope, condition).map(drop));
+            match checked.and_then(|()| log.map_or(Ok(()), |log| self.check_log(scope, log))) {
+                Ok(()) => meaningful.push(place),
+                Err(error) => drop(first_error.get_or_insert((place.public.address, error))),
+            }
+        }
+        let Some((address, error)) = first_error else { return Ok((meaningful, None)) };
+        if meaningful.is_empty() {
+            return Err(error);
+        }
+        let words = error.to_string();
+        let note = format!(
+            "{} of {all} places are left out, such as {address}: {}",
+            all - meaningful.len(),
+            words.lines().next().unwrap_or_default()
+        );
+        Ok((meaningful, Some(note)))
+    }
+
     /// The same places with their condition compiled for each, where rr can evaluate it.
     pub(super) fn compile_places(&mut self, places: Vec<Bound>, condition: Option<&str>) -> Vec<Place> {
         places

@@ -172,3 +172,19 @@ fn a_line_by_its_text() {
         server.text("rr_command", json!({"command": "delete 1\ntbreak \"stepping.c: return x / 2.0\"\ncontinue"}));
     assert!(said.contains("Temporary breakpoint 2, half (x=5) at "), "{said}");
 }
+
+#[test]
+fn a_place_at_which_the_text_means_nothing_is_left_out() {
+    let server = replaying("panics-rust");
+    // The line is in main and in its closure, which has the variable.
+    let location = format!("panics.rs:{}", line("panics.rs", "find"));
+    let set =
+        server.call("rr_breakpoint_set", json!({"location": location, "log": "n is {*n}", "condition": "*n > 1"}));
+    let note = set["note"].as_str().unwrap();
+    assert!(note.contains(" of ") && note.contains(" places are left out, such as 0x"), "{set}");
+    assert!(note.ends_with("no symbol \"n\" in current context"), "{set}");
+    server.call("rr_continue", json!({}));
+    assert_eq!(texts(&server.call("rr_log", json!({}))), ["n is 2", "n is 3"]);
+    let said = server.fail("rr_breakpoint_set", json!({"location": location, "log": "{nowhere}"}));
+    assert!(said.contains("no symbol \"nowhere\""), "{said}");
+}
