@@ -32,7 +32,8 @@ impl Session {
         };
         let log = self.log_text(spec.log.as_deref())?;
         let thread = spec.thread.as_deref().map(|asked| self.thread_named(asked)).transpose()?;
-        let file = self.current_file();
+        // To name it may take reading the names of all units: the file that `main` is in.
+        let file = matches!(location, Location::Line(_)).then(|| self.current_file()).flatten();
         let early = locations::find_early(&location, &self.scene.modules);
         let partly_bound = early.is_some();
         let (places, mut note) = match (&location, early) {
