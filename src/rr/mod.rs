@@ -47,7 +47,7 @@ pub use passthrough::Passed;
 pub use process::Killer;
 pub use process::Stream;
 pub use program::Rr;
-pub use ps::{Process, tree, worth_debugging};
+pub use ps::{Process, spelled, tree, worth_debugging};
 pub use record::{Listener, RecordOptions, Recorded};
 pub use recordings::{Recording, Recordings, recordings};
 pub use removal::removable;

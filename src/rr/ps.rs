@@ -29,23 +29,35 @@ pub struct Process {
     pub forked_without_exec: bool,
 }
 
+/// The badness of a fault.
+const FAULT: u8 = 3;
+/// So many of them are named.
+const MOST_FAULTS: usize = 3;
 /// Signals that a process gets for what it does itself. Others are sent by somebody, who may be more interesting.
 const FAULTS: [&str; 7] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE", "SIGSYS", "SIGTRAP"];
+
+/// How a process has ended, by its exit code, or minus the number of the signal that ended it: `exit 3`, `SIGSEGV`.
+pub fn spelled(exit_code: i32) -> String {
+    match exit_code {
+        0.. => format!("exit {exit_code}"),
+        _ => {
+            signal_name(exit_code.saturating_neg()).unwrap_or_else(|| format!("signal {}", exit_code.saturating_neg()))
+        }
+    }
+}
 
 impl Process {
     /// `exit 3`, `SIGSEGV`; `None` if its end was not recorded.
     pub fn status(&self) -> Option<String> {
-        let code = self.exit_code?;
-        Some(match code {
-            0.. => format!("exit {code}"),
-            _ => signal_name(code.saturating_neg()).unwrap_or_else(|| format!("signal {}", code.saturating_neg())),
-        })
+        self.exit_code.map(spelled)
     }
 
-    /// How badly it ended: a fault of its own, another signal, an exit code that is not zero.
+    /// How badly it ended: a fault of its own, another signal, an exit code that is not zero. That nobody reads what it
+    /// writes any more is the usual end of many a process in a pipeline.
     fn badness(&self) -> u8 {
         match (self.exit_code, self.status()) {
-            (Some(..=-1), Some(signal)) if FAULTS.contains(&signal.as_str()) => 3,
+            (Some(..=-1), Some(signal)) if signal == "SIGPIPE" => 1,
+            (Some(..=-1), Some(signal)) if FAULTS.contains(&signal.as_str()) => FAULT,
             (Some(..=-1), _) => 2,
             (Some(1..), _) => 1,
             _ => 0,
@@ -141,6 +153,17 @@ impl Rr {
     }
 
     /// The same, of a directory that was resolved and checked.
+    /// Which processes but the first died of a fault of their own, of which the first one's end may tell nothing.
+    pub(super) fn faults_of_children(&self, trace: &Path) -> Vec<String> {
+        let processes = self.ps_of_checked(trace).unwrap_or_default();
+        let died = processes.iter().filter(|process| process.ppid.is_some() && process.badness() == FAULT);
+        let said = |process: &Process| {
+            let status = process.status().unwrap_or_default();
+            format!("process {} died of {status}; a replay can be started with its pid", process.pid)
+        };
+        died.take(MOST_FAULTS).map(said).collect()
+    }
+
     pub(super) fn ps_of_checked(&self, directory: &Path) -> Result<Vec<Process>, Error> {
         let mut command = self.plain_command("ps");
         command.arg(directory);
@@ -287,6 +310,7 @@ mod tests {
         assert_eq!(worth(&[(1, None, Some(0)), (2, Some(1), None)]), None);
         assert_eq!(worth(&[(1, None, Some(1)), (2, Some(1), Some(-15)), (3, Some(1), Some(-6))]), Some(3));
         assert_eq!(worth(&[(1, None, Some(1)), (2, Some(1), Some(-15))]), Some(2));
+        assert_eq!(worth(&[(1, None, Some(0)), (2, Some(1), Some(-13)), (3, Some(1), Some(-2))]), Some(3));
         // make fails because the compiler does, and that because its pass does.
         assert_eq!(worth(&[(1, None, Some(2)), (2, Some(1), Some(1)), (3, Some(2), Some(1))]), Some(3));
         assert_eq!(worth(&[(1, None, Some(2)), (2, Some(1), Some(0))]), Some(1));

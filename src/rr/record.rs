@@ -150,6 +150,7 @@ impl Rr {
         manifest.events = recorded.events;
         // From here on there is a good recording, whatever else fails.
         recorded.notes = finish(&run.trace, &manifest, place.is_ours_to_choose());
+        recorded.notes.extend(self.faults_of_children(&run.trace));
         Ok(recorded)
     }
 

@@ -200,3 +200,15 @@ fn a_recording_can_be_removed_as_soon_as_its_session_is_stopped() {
         assert!(!trace.exists());
     }
 }
+
+#[test]
+fn a_child_that_died_of_a_fault_is_told_of() {
+    let server = Server::start();
+    let trace = scratch().join("faulty-child.trace");
+    let command = ["sh", "-c", "sh -c 'kill -SEGV $$'; exit 1"];
+    let recorded = server.call("rr_record", json!({"command": command, "trace_dir": trace}));
+    assert_eq!(recorded["exit_code"], 1, "{recorded}");
+    let first = server.call("rr_ps", json!({"trace_dir": trace}))["debug_first"].take();
+    let note = format!("process {first} died of SIGSEGV; a replay can be started with its pid");
+    assert!(recorded["notes"].as_array().is_some_and(|notes| notes.contains(&json!(note))), "{recorded}");
+}

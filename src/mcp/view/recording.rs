@@ -3,7 +3,7 @@
 use super::is_false;
 use super::time::utc;
 use crate::mcp::reply::Render;
-use crate::rr::{self, Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict};
+use crate::rr::{self, Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict, spelled};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use serde_json::Value;
@@ -195,7 +195,7 @@ impl Render for RecordingView {
         about.extend(self.created.clone());
         about.push(format!("{} KiB", self.size.div_ceil(1024)));
         about.extend(self.command.as_ref().map(|command| format!("`{command}`")));
-        about.extend(self.exit_code.map(|code| format!("exit {code}")));
+        about.extend(self.exit_code.map(spelled));
         about.extend(self.latest.then(|| "latest".to_owned()));
         about.extend(self.incomplete.then(|| "incomplete".to_owned()));
         let _ = write!(out, "  ({})", about.join(", "));
