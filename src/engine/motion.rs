@@ -40,13 +40,8 @@ pub(super) struct Mover<'s, 'l> {
     pub(super) limit: &'s mut Limit<'l>,
 }
 
-/// The two places of a signal are at most so many events apart: before the end of the system call that it interrupts, and
-/// where it is delivered. A second one of the kind is further away, behind the end of the handler of the first.
-const SIGNAL_EVENTS: u64 = 3;
-
-/// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been interrupted, the
-/// first place is in front of it.
-const SYSCALL_LENGTH: u64 = 4;
+/// Other signals that may be met between a system call and the delivery of the one that has interrupted it.
+const MAX_SIGNALS: usize = 64;
 
 impl Mover<'_, '_> {
     fn resume(&mut self, how: Resume, temporary: &[Temporary]) -> Result<Outcome, Error> {
@@ -115,7 +110,7 @@ impl Mover<'_, '_> {
                 None => self.stop(thread, signal_reason(signal, None)),
             }),
             (SIGTRAP, _) => Ok(Settled::At(thread)),
-            _ => self.signalled(thread, signal),
+            _ => self.signalled(thread, signal, direction),
         }
     }
 
@@ -146,34 +141,60 @@ impl Mover<'_, '_> {
         })
     }
 
-    /// A signal that stops. rr shows one signal as two places, before and after its event; the second of them that a
-    /// movement meets is the stop that it started from.
-    fn signalled(&mut self, thread: ThreadId, signal: u8) -> Result<Settled, Error> {
+    /// A signal that stops. rr shows one signal as several places, before and after its event, and if it has interrupted a
+    /// system call, before that: whichever of them a movement meets that started from one is passed by.
+    fn signalled(&mut self, thread: ThreadId, signal: u8, direction: Direction) -> Result<Settled, Error> {
         let position = self.session.scene.position(thread)?;
         let stop = SignalStop { signal, position };
-        let told = self.session.signal.is_some_and(|last| {
-            last.signal == signal
-                && last.position.thread == thread
-                && last.position.pc.0.abs_diff(position.pc.0) <= SYSCALL_LENGTH
-                // A process that lives has signals once.
-                && last.position.moment.zip(position.moment).is_some_and(|(last, now)| {
-                    last.ticks == now.ticks && last.event.abs_diff(now.event) <= SIGNAL_EVENTS
-                })
-        });
-        if told {
+        if self.session.signal.is_some_and(|last| last.is_same(&stop)) {
             return Ok(Settled::GoOn);
         }
         self.session.signal = Some(stop);
         let (name, _) = signals::describe(signal);
-        match self.session.on_signal(thread, &name) {
+        let number = match self.session.on_signal(thread, &name) {
             OnSignal::Stop(number) => {
                 self.session.has_caught(number)?;
-                Ok(self.stop(thread, signal_reason(signal, Some(number))))
+                Some(number)
             }
-            OnSignal::PassBy => Ok(Settled::GoOn),
-            OnSignal::Uncaught if rsp::PASSED_SIGNALS.contains(&signal) => Ok(Settled::GoOn),
-            OnSignal::Uncaught => Ok(self.stop(thread, signal_reason(signal, None))),
+            OnSignal::PassBy => return Ok(Settled::GoOn),
+            OnSignal::Uncaught if rsp::PASSED_SIGNALS.contains(&signal) => return Ok(Settled::GoOn),
+            OnSignal::Uncaught => None,
+        };
+        let given_up = match direction {
+            Direction::Forward => None,
+            Direction::Reverse => self.to_delivery(&stop)?,
+        };
+        Ok(self.stop(thread, given_up.unwrap_or_else(|| signal_reason(signal, number))))
+    }
+
+    /// From in front of a system call on to where the signal is delivered that has interrupted it. Backward, rr takes the
+    /// one for the other, and what other threads did meanwhile would be undone: they are what a hang is about. A reason: it
+    /// was given up on the way.
+    fn to_delivery(&mut self, stop: &SignalStop) -> Result<Option<Reason>, Error> {
+        let process = &mut self.session.scene.process;
+        let pc = stop.position.pc;
+        let code = process.read_up_to(pc.0, MAX_INSTRUCTION);
+        let is_call = decode(process.arch(), &code, pc).is_some_and(|instruction| instruction.flow == Flow::Syscall);
+        let Some(moment) = stop.position.moment.filter(|_| is_call) else { return Ok(None) };
+        process.set_breaks(&[])?;
+        for _ in 0..MAX_SIGNALS {
+            let process = &mut self.session.scene.process;
+            match process.resume(Resume::Continue, self.limit)? {
+                Outcome::Interrupted(_) => return Ok(Some(self.limit.verdict().unwrap_or(Reason::Cancelled))),
+                Outcome::Stopped(StopReply::Stopped { signal, thread, .. })
+                    if !matches!(signal, 0 | SIGKILL | SIGTRAP) =>
+                {
+                    let here = SignalStop { signal, position: self.session.scene.position(thread)? };
+                    if stop.is_same(&here) {
+                        self.session.signal = Some(here);
+                        return Ok(None);
+                    }
+                }
+                Outcome::Stopped(_) => break,
+            }
         }
+        self.session.scene.process.restart(Restart::Event(moment.event), self.limit.for_restart())?;
+        Ok(None)
     }
 
     /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.

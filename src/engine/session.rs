@@ -48,6 +48,23 @@ pub(super) struct SignalStop {
     pub(super) position: Position,
 }
 
+/// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been interrupted, the
+/// first place of the signal is in front of it.
+const SYSCALL_LENGTH: u64 = 4;
+
+impl SignalStop {
+    /// Whether they are places of one signal: the thread has done nothing between them. (A handler without any branch that
+    /// returns into a system call would be mistaken for nothing.)
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let ticks = |stop: &Self| stop.position.moment.map(|moment| moment.ticks);
+        self.signal == other.signal
+            && self.position.thread == other.position.thread
+            && self.position.pc.0.abs_diff(other.position.pc.0) <= SYSCALL_LENGTH
+            && ticks(self).is_some()
+            && ticks(self) == ticks(other)
+    }
+}
+
 /// One replay being debugged.
 pub(super) struct Session {
     pub(super) scene: Scene,

@@ -35,6 +35,52 @@ fn a_signal_that_interrupts_a_system_call_is_one_stop() {
     assert_eq!(server.call("rr_continue", json!({"reverse": true}))["signal_name"], "SIGINT");
 }
 
+/// Two threads that wait for each other; the program is ended by a timeout.
+const DEADLOCK: &str = "#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t both;
+static void *one(void *p) { pthread_mutex_lock(&a); pthread_barrier_wait(&both); pthread_mutex_lock(&b); return p; }
+static void *two(void *p) { pthread_mutex_lock(&b); pthread_barrier_wait(&both); pthread_mutex_lock(&a); return p; }
+int main(void) {
+    pthread_t x, y;
+    pthread_barrier_init(&both, 0, 2);
+    pthread_create(&x, 0, one, 0);
+    pthread_create(&y, 0, two, 0);
+    pthread_join(x, 0);
+    return pthread_join(y, 0);
+}
+";
+
+#[test]
+fn a_hang_is_looked_at_from_its_end_backward() {
+    let directory = scratch().join("deadlock");
+    std::fs::create_dir_all(&directory).unwrap();
+    std::fs::write(directory.join("deadlock.c"), DEADLOCK).unwrap();
+    let gcc = ["-g", "-pthread", "-o", "deadlock", "deadlock.c"];
+    assert!(std::process::Command::new("gcc").args(gcc).current_dir(&directory).status().unwrap().success());
+    let server = Server::start();
+    let trace = directory.join("trace");
+    let command = json!({"command": [directory.join("deadlock")], "timeout": 3, "trace_dir": trace});
+    assert_eq!(server.call("rr_record", command)["signal"], "SIGINT");
+    server.call("rr_replay_start", json!({"trace_dir": trace}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["signal_name"], "SIGINT", "{stop}");
+    let owners = || ["a", "b"].map(|name| server.evaluate(&format!("{name}.__data.__owner")));
+    let held = owners();
+    assert!(!held.contains(&"0".to_owned()), "{held:?}");
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    // The main thread has waited since before the others began: its signal is after all that they have done.
+    let back = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!((&back["signal_name"], &back["event"]), (&stop["signal_name"], &stop["event"]), "{back}");
+    assert_eq!(owners(), held);
+    server.call("rr_watchpoint_set", json!({"expression": "b.__data.__owner"}));
+    let locked = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!((&locked["old_value"], &locked["new_value"]), (&json!("0"), &json!(held[1])), "{locked}");
+    let frames = server.call("rr_backtrace", json!({}));
+    let names: Vec<_> = frames["result"].as_array().unwrap().iter().filter_map(|f| f["function"].as_str()).collect();
+    assert!(names.contains(&"two"), "{names:?}");
+}
+
 #[test]
 fn next_from_a_signal_goes_into_its_handler() {
     let server = replaying("signal_handler");
