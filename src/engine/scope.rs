@@ -17,6 +17,10 @@ pub(super) struct Found {
     pub(super) shadowed: bool,
 }
 
+/// Bytes of an argument where a frame is shown, as at every stop: enough to know it again. Containers have whole pages, which
+/// are there for who asks for the variable.
+const MAX_ARGUMENT: usize = 200;
+
 impl Scene {
     /// Arguments and locals that are visible at a level, the innermost block last.
     pub(super) fn variables(&mut self, thread: ThreadId, level: Level) -> Result<Vec<Found>, Error> {
@@ -39,14 +43,17 @@ impl Scene {
         Ok(found)
     }
 
-    /// The same, as text.
+    /// The same, as text; of arguments only, if that is wanted for a frame, the beginnings.
     pub(super) fn rendered_variables(
         &mut self,
         thread: ThreadId,
         level: Level,
         only_arguments: bool,
     ) -> Result<Vec<model::Variable>, Error> {
-        let options = Options::new(self.target_of(thread, level)?);
+        let mut options = Options::new(self.target_of(thread, level)?);
+        if only_arguments {
+            options.limits.text = MAX_ARGUMENT;
+        }
         let found = self.variables(thread, level)?;
         let wanted =
             found.into_iter().filter(|f| !only_arguments || (f.variable.is_argument && !f.variable.name.is_empty()));
