@@ -58,8 +58,9 @@ impl State {
 }
 
 impl Growing {
-    /// Begins to unpack a section. What is needed to unpack parts of it again goes to the cache in the end.
-    pub(super) fn begin(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> Arc<Self> {
+    /// Begins to unpack a section. What is needed to unpack parts of it again goes to the cache in the end. `None`: no
+    /// thread is to be had for it.
+    pub(super) fn begin(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> Option<Arc<Self>> {
         let growing = Arc::new(Self {
             state: Mutex::default(),
             changed: Condvar::new(),
@@ -67,7 +68,7 @@ impl Growing {
             ended: AtomicBool::new(false),
         });
         let (made, cache, key) = (growing.clone(), cache.clone(), key.cloned());
-        std::thread::spawn(move || {
+        let unpack = move || {
             // Whatever happens, nobody waits for longer.
             let mut ending = Ending { growing: &made, result: Err(Broken) };
             let result = made.unpack(&packed);
@@ -82,8 +83,8 @@ impl Growing {
                 drop(state);
                 cache.put(&key, &table);
             }
-        });
-        growing
+        };
+        std::thread::Builder::new().spawn(unpack).ok().map(|_| growing)
     }
 
     /// The units, on their way to those who read them.

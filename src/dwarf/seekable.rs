@@ -93,7 +93,7 @@ impl Seekable {
     /// Begins to unpack all of a section once. Parts of it can be had on the way.
     pub(super) fn begin(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> Option<Self> {
         let region = MmapMut::map_anon(packed.size).ok()?.into();
-        let places = Places::Growing(Growing::begin(packed.clone(), cache, key));
+        let places = Places::Growing(Growing::begin(packed.clone(), cache, key)?);
         Some(Self { packed, places, region })
     }
 
