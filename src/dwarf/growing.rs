@@ -3,11 +3,11 @@
 
 use super::cache::{Cache, Key};
 use super::inflate::{Broken, Inflater, Point};
-use super::seekable::{PackedSection, table_of};
+use super::seekable::{PackedSection, Part, table_of};
 use super::unit_queue::{Cutter, HEAD, UnitQueue, length_of};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// So many bytes are unpacked at least for each that is needed.
@@ -19,8 +19,8 @@ pub(super) struct Place {
     pub(super) point: Point,
     /// What is before it, as far as it may be referred to.
     pub(super) window: Arc<[u8]>,
-    /// Whether the part is there; `false`: it is damaged.
-    pub(super) filled: Arc<OnceLock<bool>>,
+    /// What of the part is there.
+    pub(super) part: Arc<Part>,
 }
 
 /// How a unit begins, and where it is in the section.
@@ -126,7 +126,7 @@ impl Growing {
     /// Whether more is wanted.
     fn add(&self, point: Point, window: &[u8], cutter: &Cutter<'_>) -> bool {
         let mut state = self.lock();
-        state.places.push(Place { point, window: window.into(), filled: Arc::default() });
+        state.places.push(Place { point, window: window.into(), part: Arc::default() });
         self.add_heads(&mut state, cutter);
         self.changed.notify_all();
         !state.unwanted
