@@ -7,11 +7,10 @@
 
 use super::image::Image;
 use super::name_query::NameQuery;
-use super::names::NameKind;
+use super::names::{NameKind, with_ahead};
 use super::split::FileNumber;
 use super::symbols::is_spelled_out;
 use super::units::{Debug, UnitEntry, covering};
-use super::work::joined;
 use super::{DieId, Function};
 use crate::arch::LinkAddr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,31 +22,66 @@ const MAX_SYMBOLS: usize = 16;
 /// No more units are looked into for a class: what its name is that of, is a namespace.
 const MAX_UNITS: usize = 4;
 
+/// So many lists of units there are.
+const LISTS: usize = 256;
+
 /// The units that were asked for so far.
-#[derive(Default)]
 pub(super) struct EarlyUnits<'a> {
-    first: OnceLock<Box<Link<'a>>>,
+    /// By the offset of the unit. Whoever has found one keeps it, so they stay where they are.
+    lists: Box<[List<UnitEntry<'a>>]>,
     /// Code by address, with the offset of its unit.
     ranges: OnceLock<Vec<(LinkAddr, LinkAddr, u64)>>,
 }
 
-struct Link<'a> {
-    unit: UnitEntry<'a>,
-    next: OnceLock<Box<Link<'a>>>,
+impl Default for EarlyUnits<'_> {
+    fn default() -> Self {
+        Self { lists: (0..LISTS).map(|_| List::default()).collect(), ranges: OnceLock::new() }
+    }
 }
 
 impl<'a> EarlyUnits<'a> {
-    fn find(&self, die: DieId) -> Option<&UnitEntry<'a>> {
-        let links = std::iter::successors(self.first.get(), |link| link.next.get());
-        links.map(|link| &link.unit).find(|unit| unit.has(die))
+    /// Those among which the unit at an offset is.
+    fn around(&self, offset: usize) -> Option<&List<UnitEntry<'a>>> {
+        // Units do not begin at the same distance from each other: any bits are good.
+        self.lists.get((offset ^ offset >> 8 ^ offset >> 16) % LISTS)
+    }
+}
+
+/// What is only ever added to.
+struct List<T>(OnceLock<Box<Link<T>>>);
+
+struct Link<T> {
+    item: T,
+    next: List<T>,
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<T> Drop for List<T> {
+    /// One after the other: each in the one before it would need a stack for all.
+    fn drop(&mut self) {
+        let mut first = self.0.take();
+        while let Some(mut link) = first {
+            first = link.next.0.take();
+        }
+    }
+}
+
+impl<T> List<T> {
+    fn iter(&self) -> impl Iterator<Item = &T> {
+        std::iter::successors(self.0.get(), |link| link.next.0.get()).map(|link| &link.item)
     }
 
-    /// Several threads may add the same one: the first is the one to find.
-    fn add(&self, unit: UnitEntry<'a>) {
-        let mut end = &self.first;
-        let mut link = Box::new(Link { unit, next: OnceLock::new() });
-        while let Err(back) = end.set(link) {
-            let Some(taken) = end.get() else { return };
+    /// At the end.
+    fn add(&self, item: T) {
+        let mut end = self;
+        let mut link = Box::new(Link { item, next: Self::default() });
+        while let Err(back) = end.0.set(link) {
+            let Some(taken) = end.0.get() else { return };
             (end, link) = (&taken.next, back);
         }
     }
@@ -59,16 +93,19 @@ impl<'a> Debug<'a> {
         if !self.is_growing() || FileNumber::of(die) != FileNumber::MAIN {
             return None;
         }
-        if let Some(unit) = self.early.find(die) {
-            return Some(unit);
-        }
         // Those of DIEs of `.debug_types` are greater than any.
         let range = self.sections.unit_around(usize::try_from(die.0).ok()?)?;
         let start = range.start;
+        let units = self.early.around(start)?;
+        // Several threads may add the same one: the first is the one to find.
+        let find = || units.iter().find(|unit| unit.has(die));
+        if let Some(unit) = find() {
+            return Some(unit);
+        }
         self.sections.need_info(range);
         let header = self.dwarf.debug_info.header_from_offset(gimli::DebugInfoOffset(start)).ok()?;
-        self.early.add(UnitEntry::new(FileNumber::MAIN, header)?);
-        self.early.find(die)
+        units.add(UnitEntry::new(FileNumber::MAIN, header)?);
+        find()
     }
 
     /// The unit whose code is at an address, if not all units are known yet and `.debug_aranges` has it.
@@ -125,12 +162,8 @@ impl Image {
 
     /// Whether names of a large file are being read. Begins it, and reads the symbol tables.
     fn is_reading(&self) -> bool {
-        std::thread::scope(|scope| {
-            let symbols = (!self.has_symbols()).then(|| scope.spawn(|| self.prepare_symbols()));
-            let is_reading = self.with_debug(|debug| debug.is_reading());
-            symbols.into_iter().for_each(|symbols| joined(symbols.join()));
-            is_reading
-        })
+        let symbols = (!self.has_symbols()).then_some(|| self.prepare_symbols());
+        with_ahead(symbols, || self.with_debug(|debug| debug.is_reading()))
     }
 
     /// The same for the definition of a class: `name` with all scopes around it. It is that of a unit with a function of

@@ -3,9 +3,9 @@
 use super::demangle::demangle;
 use super::image::Image;
 use super::name_query::NameQuery;
-use super::names::ANONYMOUS_NAMESPACE;
+use super::names::{ANONYMOUS_NAMESPACE, with_ahead};
 use super::units::{Debug, Die, UnitEntry, UnitRef};
-use super::work::{Measure, joined};
+use super::work::Measure;
 use super::{DieId, Function, Symbol};
 use crate::arch::LinkAddr;
 use std::collections::BTreeMap;
@@ -26,12 +26,8 @@ impl Image {
             })
         };
         // The first time, both take long; the symbol tables are a small part of it.
-        let mut found: BTreeMap<LinkAddr, Function> = std::thread::scope(|scope| {
-            let symbols = (!self.has_symbols()).then(|| scope.spawn(|| self.prepare_symbols()));
-            let described = described();
-            symbols.into_iter().for_each(|symbols| joined(symbols.join()));
-            described
-        });
+        let symbols = (!self.has_symbols()).then_some(|| self.prepare_symbols());
+        let mut found: BTreeMap<LinkAddr, Function> = with_ahead(symbols, described);
         let described: Vec<Function> = found.values().cloned().collect();
         for symbol in self.symbols_named(name).into_iter().filter(|s| s.is_code) {
             let inside = |f: &Function| f.ranges.iter().any(|(s, e)| *s <= symbol.address && symbol.address < *e);

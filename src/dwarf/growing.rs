@@ -3,11 +3,11 @@
 
 use super::cache::{Cache, Key};
 use super::inflate::{Broken, Inflater, Point};
-use super::seekable::{PackedSection, table_of};
+use super::seekable::{PackedSection, Part, table_of};
 use super::unit_queue::{Cutter, HEAD, UnitQueue, length_of};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// So many bytes are unpacked at least for each that is needed.
@@ -19,8 +19,8 @@ pub(super) struct Place {
     pub(super) point: Point,
     /// What is before it, as far as it may be referred to.
     pub(super) window: Arc<[u8]>,
-    /// Whether the part is there; `false`: it is damaged.
-    pub(super) filled: Arc<OnceLock<bool>>,
+    /// What of the part is there.
+    pub(super) part: Arc<Part>,
 }
 
 /// How a unit begins, and where it is in the section.
@@ -58,8 +58,9 @@ impl State {
 }
 
 impl Growing {
-    /// Begins to unpack a section. What is needed to unpack parts of it again goes to the cache in the end.
-    pub(super) fn begin(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> Arc<Self> {
+    /// Begins to unpack a section. What is needed to unpack parts of it again goes to the cache in the end. `None`: no
+    /// thread is to be had for it.
+    pub(super) fn begin(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> Option<Arc<Self>> {
         let growing = Arc::new(Self {
             state: Mutex::default(),
             changed: Condvar::new(),
@@ -67,7 +68,7 @@ impl Growing {
             ended: AtomicBool::new(false),
         });
         let (made, cache, key) = (growing.clone(), cache.clone(), key.cloned());
-        std::thread::spawn(move || {
+        let unpack = move || {
             // Whatever happens, nobody waits for longer.
             let mut ending = Ending { growing: &made, result: Err(Broken) };
             let result = made.unpack(&packed);
@@ -82,8 +83,8 @@ impl Growing {
                 drop(state);
                 cache.put(&key, &table);
             }
-        });
-        growing
+        };
+        std::thread::Builder::new().spawn(unpack).ok().map(|_| growing)
     }
 
     /// The units, on their way to those who read them.
@@ -125,7 +126,7 @@ impl Growing {
     /// Whether more is wanted.
     fn add(&self, point: Point, window: &[u8], cutter: &Cutter<'_>) -> bool {
         let mut state = self.lock();
-        state.places.push(Place { point, window: window.into(), filled: Arc::default() });
+        state.places.push(Place { point, window: window.into(), part: Arc::default() });
         self.add_heads(&mut state, cutter);
         self.changed.notify_all();
         !state.unwanted

@@ -137,11 +137,17 @@ impl<'a> Debug<'a> {
 
     /// For a large file, the table that it has itself, if it has one.
     pub(super) fn type_table(&self) -> Option<&TypeTable<'a>> {
-        let open = || {
-            let large = self.is_large() && self.sections.supplement.is_none();
-            large.then(|| TypeTable::open(self)).flatten()
-        };
-        self.names.table.get_or_init(open).as_ref()
+        if let Some(known) = self.names.table.get() {
+            return known.as_ref();
+        }
+        // Some tables are of no use before all units are known.
+        let is_growing = self.is_growing();
+        let large = self.is_large() && self.sections.supplement.is_none();
+        let table = large.then(|| TypeTable::open(self)).flatten();
+        if table.is_none() && is_growing {
+            return None;
+        }
+        self.names.table.get_or_init(|| table).as_ref()
     }
 
     /// Whether the names of all units have been read.

@@ -13,6 +13,7 @@ use super::work::{Measure, Task, joined};
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
 /// What a name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -345,10 +346,23 @@ pub(super) fn in_parallel<T: Sync, S, R: Send>(
 /// Runs the same on several threads, this one among them.
 pub(super) fn at_once(threads: usize, work: &(impl Fn() + Sync)) {
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        // Where no more are to be had, fewer do it.
+        let other = |_| Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..threads).map_while(other).collect();
         work();
         others.into_iter().for_each(|other| joined(other.join()));
     });
+}
+
+/// Does something, and meanwhile on another thread what is of use after it. That is left to whoever needs it if no thread
+/// is to be had.
+pub(super) fn with_ahead<R>(ahead: Option<impl FnOnce() + Send>, work: impl FnOnce() -> R) -> R {
+    std::thread::scope(|scope| {
+        let other = ahead.and_then(|ahead| Builder::new().spawn_scoped(scope, ahead).ok());
+        let done = work();
+        other.into_iter().for_each(|other| joined(other.join()));
+        done
+    })
 }
 
 /// A name without its template arguments.

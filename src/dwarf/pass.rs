@@ -30,7 +30,8 @@ impl Pass {
     pub(super) fn begin(names: SectionSet, growing: &Arc<Growing>, file: &Arc<ElfFile>, cache: &Cache) -> Arc<Self> {
         let pass = Arc::<Self>::default();
         let (ending, growing, file, cache) = (Ending(pass.clone()), growing.clone(), file.clone(), cache.clone());
-        std::thread::spawn(move || {
+        let queue = growing.clone();
+        let read = move || {
             // Of nobody's: who waits tells how far it is, and what nobody waits for any more is done all the same.
             let place = Workplace::default();
             let task = place.begin(READING, Measure::Bytes, 0);
@@ -39,7 +40,11 @@ impl Pass {
             let whole = made.filter(|made| growing.heads().is_ok_and(|heads| heads.len() == made.units));
             let directory = whole.map(|made| Directory::keep(made, &file, &cache));
             ending.0.lock().made = directory;
-        });
+        };
+        // Without a thread for it, nobody reads the units, and it has ended.
+        if std::thread::Builder::new().spawn(read).is_err() {
+            queue.queue().close();
+        }
         pass
     }
 

@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, sleep_until};
 
 /// `logging/setLevel`
@@ -28,8 +29,8 @@ const WAITING: usize = 256;
 const TOGETHER: Duration = Duration::from_millis(50);
 /// How often it is looked whether the client is still there.
 const LOOKING: Duration = Duration::from_secs(30);
-/// Most addresses that one client subscribes to.
-const MOST: usize = 100;
+/// Most addresses that one client subscribes to, or that are listened to at once; and most who listen.
+pub(super) const MOST: usize = 100;
 
 /// How important it is that something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,11 +94,15 @@ struct Said {
 
 /// Where news go in. Clones are the same.
 #[derive(Clone, Debug)]
-pub(crate) struct Feed(broadcast::Sender<Arc<News>>);
+pub(crate) struct Feed {
+    news: broadcast::Sender<Arc<News>>,
+    /// For those who listen to changes.
+    seats: Arc<Semaphore>,
+}
 
 impl Default for Feed {
     fn default() -> Self {
-        Self(broadcast::channel(WAITING).0)
+        Self { news: broadcast::channel(WAITING).0, seats: Arc::new(Semaphore::new(MOST)) }
     }
 }
 
@@ -121,12 +126,17 @@ impl Feed {
 
     /// Nobody need listen.
     fn put(&self, news: News) {
-        let _ = self.0.send(Arc::new(news));
+        let _ = self.news.send(Arc::new(news));
     }
 
     /// What comes from now on.
     pub(crate) fn listen(&self) -> Heard {
-        Heard(self.0.subscribe())
+        Heard(self.news.subscribe())
+    }
+
+    /// Room for one who listens to changes, until it goes. Err: there is none.
+    pub(crate) fn seat(&self) -> Result<OwnedSemaphorePermit, String> {
+        self.seats.clone().try_acquire_owned().map_err(|_| format!("{MOST} clients listen already, and no more may"))
     }
 }
 
@@ -233,10 +243,17 @@ impl Client {
         self.begin(told);
     }
 
-    /// To hear of each change of this resource. Err: it already listens to as many as it may.
-    pub(crate) fn wants_changes(self: &Arc<Self>, uri: String, told: Told) -> Result<(), String> {
+    /// To hear of each change of this resource. `exists`: what may still change. Err: it already listens to as many as it
+    /// may.
+    pub(crate) fn wants_changes(
+        self: &Arc<Self>,
+        uri: String,
+        exists: impl Fn(&str) -> bool,
+        told: Told,
+    ) -> Result<(), String> {
         {
             let mut wishes = locked(&self.0);
+            wishes.uris.retain(|known| exists(known));
             if wishes.uris.len() >= MOST && !wishes.uris.contains(&uri) {
                 return Err(format!("a client subscribes to {MOST} resources at most"));
             }
@@ -300,5 +317,19 @@ impl Told {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_so_many_listen_at_a_time() {
+        let feed = Feed::default();
+        let mut seats: Vec<_> = (0..MOST).map(|_| feed.seat().unwrap()).collect();
+        assert_eq!(feed.seat().unwrap_err(), "100 clients listen already, and no more may");
+        seats.pop();
+        assert!(feed.seat().is_ok());
     }
 }

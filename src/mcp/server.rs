@@ -4,7 +4,7 @@ use super::call::Unanswered;
 use super::env::Settings;
 use super::jobs::{Job, Jobs};
 use super::made::Made;
-use super::news::{Client, Feed, Level, SetLevel, Told};
+use super::news::{Client, Feed, Level, MOST, SetLevel, Told};
 use super::notes::Notes;
 use super::reply::{Render, ToolError};
 use super::resources::{self, Place};
@@ -27,6 +27,7 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -512,8 +513,10 @@ impl ServerHandler for Server {
         request: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        resources::find(&request.uri, &self.session_ids())?;
-        let begun = self.client.wants_changes(request.uri, self.told(&context));
+        let open = self.session_ids();
+        resources::find(&request.uri, &open)?;
+        let exists = |uri: &str| resources::find(uri, &open).is_ok();
+        let begun = self.client.wants_changes(request.uri, exists, self.told(&context));
         begun.map_err(|why| ErrorData::invalid_params(why, None))
     }
 
@@ -529,10 +532,17 @@ impl ServerHandler for Server {
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
         let open = self.session_ids();
         let known = requested.resource_subscriptions.iter().flatten().filter(|uri| resources::find(uri, &open).is_ok());
-        Some(SubscriptionFilter::builder().resource_subscriptions(known.cloned()).build())
+        let mut accepted = BTreeSet::new();
+        for uri in known {
+            if accepted.len() < MOST {
+                accepted.insert(uri.clone());
+            }
+        }
+        Some(SubscriptionFilter::builder().resource_subscriptions(accepted).build())
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let _seat = self.feed().seat().map_err(|why| ErrorData::invalid_request(why, None))?;
         self.feed().listen().tell_changes(context).await;
         Ok(())
     }

