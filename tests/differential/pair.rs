@@ -1,5 +1,6 @@
 //! Both debuggers on one recording, told the same.
 
+use super::excuses;
 use super::faults::{Fault, Remedy};
 use super::picture::{self, Picture, Stop, differences};
 use super::script::{Act, Command, Move, command};
@@ -285,6 +286,9 @@ fn look(pair: &mut Pair, fixture: &Fixture, out: &mut String) -> Where {
     }
     for (from, to) in fixture.notation {
         theirs.replace(from, to);
+    }
+    for variable in ours.variables.iter_mut().chain(&mut theirs.variables) {
+        *variable = excuses::uniform(variable);
     }
     differences(&ours.stack, &theirs.stack, "stack", |level| level > 0, out);
     differences(&ours.variables, &theirs.variables, "variables", |_| pair.is_outer, out);

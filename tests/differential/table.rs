@@ -54,7 +54,7 @@ table! {
         "to main; step *4; next *2; rnext; rstep *2; to @bottom; frame 2; finish *2; rfinish !recursion; next; rnext",
         "break down if n == 3; continue *2; rcontinue *2",
     ];
-    signal_other: "signal_other" [], "signal_other.c", ["handled"], ["to main; next *2; to on_usr1; rstep"];
+    signal_other: "signal_other" [], "signal_other.c", ["handled"], ["to main; next *2; to on_usr1"];
     signal_handler: "signal_handler" [], "signal_handler.c", ["handled", "children"], [
         "to on_child; frame 1; frame 2; step; step !after-handler; rstep !handler-backward",
         "to @ignored; next; to work; next *2; next !handler-entry; finish; rfinish !trampoline",
