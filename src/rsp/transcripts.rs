@@ -318,7 +318,7 @@ fn an_interrupt_that_crosses_the_step_off_a_breakpoint_ends_the_run_there() {
     client.set_breaks(&[software(0x1000)]).unwrap();
     client.registers(MAIN).unwrap();
     let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
-    assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::Plain)));
+    assert_eq!(outcome, Outcome::Interrupted(stopped(5, MAIN, StopCause::Plain)));
     // The answer to the interrupt is not taken for the stop before an exec.
     let stop = run(&mut client, Resume::Continue).unwrap();
     assert_eq!(stop, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
