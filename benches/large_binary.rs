@@ -1,17 +1,17 @@
 //! How soon debug info of a large program answers, and in how much memory: ours without and with its cache, and GDB.
 //!
 //! `cargo bench --bench large_binary -- --binary FILE --function NAME --type NAME [--rounds N] [--gdb FILE]
-//! [--debug-directory DIRECTORY] [--trace DIRECTORY --stop FUNCTION]`, or `--generate` instead of the binary and its names:
-//! a program of 70 MB with uncompressed debug info is compiled first.
+//! [--debug-directory DIRECTORY] [--trace DIRECTORY --stop FUNCTION]`, or `--generate` instead of the binary and its
+//! names: a program of 70 MB with uncompressed debug info is compiled first.
 //!
-//! Each measurement is a process from its start to its end that binds a breakpoint on the function, or lists the members
-//! of the type with their offsets; with a trace, one that replays it up to a function and gives the first backtrace there,
-//! with the names of the innermost variables. In each round all run one after the other. The answers have to be equal.
-//! Without arguments there is nothing to measure.
+//! Each measurement is a process from its start to its end that binds a breakpoint on the function, or lists the
+//! members of the type with their offsets; with a trace, one that replays it up to a function and gives the first
+//! backtrace there, with the names of the innermost variables. In each round all run one after the other. The answers
+//! have to be equal. Without arguments there is nothing to measure.
 //!
 //! What the symbol table has of the function is bound before the names of all units are read: that is measured by
-//! itself, with how many of the places it is, for it is not the whole answer. Members of a class may come from a unit that
-//! the symbol table leads to, too.
+//! itself, with how many of the places it is, for it is not the whole answer. Members of a class may come from a unit
+//! that the symbol table leads to, too.
 
 #[path = "large_binary/backtrace.rs"]
 mod backtrace;

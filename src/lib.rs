@@ -7,8 +7,9 @@
 //! ## Bird's-eye view
 //!
 //! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
-//! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, speaks GDB's
-//! language about that in a **console**, offers both over **mcp**, and starts from a **cli**. `ls src` says the same.
+//! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, speaks
+//! GDB's language about that in a **console**, offers both over **mcp**, and starts from a **cli**. `ls src` says the
+//! same.
 //!
 //! ```text
 //!  5  cli                                    subcommands, the demo, the bench; the only place that prints
@@ -42,16 +43,17 @@
 //! ## Invariants
 //!
 //! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types, `expr`
-//!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads the sources and enforces this.
+//!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads the
+//!   sources and enforces this.
 //! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
 //!   [`dwarf::FrameContext`], `expr` about a program through `expr::Env`, `ctype` and `readers` about
 //!   memory, and what it means, through [`ctype::Memory`]. Tests answer with hash maps.
 //! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket; each
-//!   wait on that socket has a deadline. `engine` is synchronous and one thread owns it: variable locations, unwind rules
-//!   and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What
-//!   other threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
-//! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers to. What
-//!   only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it later.
+//!   wait on that socket has a deadline. `engine` is synchronous and one thread owns it: variable locations, unwind
+//!   rules and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What other
+//!   threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
+//! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers to.
+//!   What only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it later.
 //! * **Resuming invalidates caches, and nothing else does.** One function in `engine` resumes the target; it is the one
 //!   that drops memory, registers and frames.
 //! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`, and
@@ -59,8 +61,8 @@
 //! * **One layer knows JSON.** `mcp` converts by hand; no type below it derives a serialisation. `cli` stands above it
 //!   and reads JSON only where its bench plays an MCP client.
 //! * **stdout is the protocol** while serving. Only `cli` prints; rr and the programs it replays get captured streams.
-//! * **A partial answer is an answer.** `<optimized out>`, `truncated`, a guessed frame marked as guessed are values; an
-//!   error means that the question could not be asked. A value that is not known is never guessed.
+//! * **A partial answer is an answer.** `<optimized out>`, `truncated`, a guessed frame marked as guessed are values;
+//!   an error means that the question could not be asked. A value that is not known is never guessed.
 //! * **Nothing from outside panics, hangs or exhausts memory**: packets, ELF and DWARF bytes, expressions, arguments, a
 //!   dead rr.
 //!

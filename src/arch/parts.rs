@@ -13,7 +13,8 @@ pub struct RegisterPart {
     pub size: usize,
 }
 
-/// Each general register with its names for 4, 2 and 1 bytes, and for the second byte (AMD64 manual volume 1, figure 3-3).
+/// Each general register with its names for 4, 2 and 1 bytes, and for the second byte (AMD64 manual volume 1, figure
+/// 3-3).
 const X86_64: [(&str, &str, &str, &str, &str); 16] = [
     ("rax", "eax", "ax", "al", "ah"),
     ("rbx", "ebx", "bx", "bl", "bh"),

@@ -1,8 +1,9 @@
 //! What a function's caller has, found out by following the function's own code to its return.
 //!
-//! Where nothing describes a frame, its code does: whatever has been pushed will be popped, and the frame that was set up
-//! will be taken down. So this goes on from where the function is, keeps book of the stack pointer and of the registers that
-//! are restored, and ends at the return. It works in leaf functions, prologues, epilogues and linkage stubs alike.
+//! Where nothing describes a frame, its code does: whatever has been pushed will be popped, and the frame that was set
+//! up will be taken down. So this goes on from where the function is, keeps book of the stack pointer and of the
+//! registers that are restored, and ends at the return. It works in leaf functions, prologues, epilogues and linkage
+//! stubs alike.
 
 use super::{Arch, MAX_INSTRUCTION, RunAddr};
 use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};

@@ -1,8 +1,8 @@
 //! Which registers a function has not written to on its way, whatever way that was.
 //!
-//! The rules of unwinding say nothing of registers that a callee may overwrite: in an outer frame they are lost. But many
-//! callees have not, and never in their first instructions: the code between the call's target and the place where the callee
-//! is tells. All ways through it count, so this is right without knowing which one was taken.
+//! The rules of unwinding say nothing of registers that a callee may overwrite: in an outer frame they are lost. But
+//! many callees have not, and never in their first instructions: the code between the call's target and the place where
+//! the callee is tells. All ways through it count, so this is right without knowing which one was taken.
 
 use super::returning::number;
 use super::{Arch, MAX_INSTRUCTION, Program, RunAddr};
@@ -48,8 +48,8 @@ pub fn direct_call(arch: Arch, ret: RunAddr, program: &mut dyn Program) -> Optio
     is_it.then(|| RunAddr(call.near_branch_target()))
 }
 
-/// What a function has left as it was, from its entry to where it is. None of the registers if that cannot be told: it has
-/// made another call, its code goes where a register says, or is too long.
+/// What a function has left as it was, from its entry to where it is. None of the registers if that cannot be told: it
+/// has made another call, its code goes where a register says, or is too long.
 pub fn untouched(arch: Arch, entry: RunAddr, reached: Reached, program: &mut dyn Program) -> Untouched {
     match arch {
         Arch::X86_64 => walk(entry, reached, program).unwrap_or_default(),

@@ -88,7 +88,8 @@ pub fn size_of(ty: &TypeRef) -> Option<u64> {
 }
 
 /// Alignment in bytes as the psABIs of x86-64 and AArch64 define it: a scalar's is its size (at most 16), an
-/// aggregate's is that of its most demanding member, or what was asked for. Of a packed type it is what its layout allows.
+/// aggregate's is that of its most demanding member, or what was asked for. Of a packed type it is what its layout
+/// allows.
 pub fn align_of(ty: &TypeRef) -> Option<u64> {
     align_at(ty, MAX_DEPTH / 2, &mut { MAX_VISITED })
 }

@@ -1,4 +1,5 @@
-//! What the declaration of a C++ class says besides what its objects consist of: nobody but a reader of the declaration asks.
+//! What the declaration of a C++ class says besides what its objects consist of: nobody but a reader of the declaration
+//! asks.
 
 use super::{Link, Record, TypeLoader};
 use std::fmt;
@@ -34,8 +35,8 @@ pub struct Method {
     pub name: String,
     /// A function: `this` is its first parameter, if it has one.
     pub ty: Link,
-    /// How many of its parameters, the first ones, are the compiler's: `this` and what constructors of classes with virtual
-    /// bases are told.
+    /// How many of its parameters, the first ones, are the compiler's: `this` and what constructors of classes with
+    /// virtual bases are told.
     pub hidden: usize,
     /// Who may call it.
     pub access: Access,

@@ -1,6 +1,7 @@
 //! Values as text, as GDB's `print` writes them with its default settings.
 //!
-//! Memory is read while the text is made, so that only what is shown is read, and within [`Limits`](crate::ctype::Limits).
+//! Memory is read while the text is made, so that only what is shown is read, and within
+//! [`Limits`](crate::ctype::Limits).
 
 mod array;
 mod class;

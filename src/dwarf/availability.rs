@@ -17,7 +17,8 @@ pub enum Availability {
     Nowhere,
     /// Everywhere in its scope.
     Everywhere,
-    /// In these half-open ranges of addresses, which rise and do not touch. What only the caller may know does not count.
+    /// In these half-open ranges of addresses, which rise and do not touch. What only the caller may know does not
+    /// count.
     In(Vec<(LinkAddr, LinkAddr)>),
 }
 

@@ -1,5 +1,6 @@
 //! A cache on disk of what takes long to make of large debug files: their sections decompressed, places from which
-//! `.debug_info` can be unpacked on, and the directory of their names. `$XDG_CACHE_HOME/retrograde/debuginfo`, else below `~/.cache`; `RETROGRADE_CACHE=off` turns it off.
+//! `.debug_info` can be unpacked on, and the directory of their names. `$XDG_CACHE_HOME/retrograde/debuginfo`, else
+//! below `~/.cache`; `RETROGRADE_CACHE=off` turns it off.
 //!
 //! Entries are keyed by the build-id of the debug file and by what they are made of. Whoever makes one writes it beside
 //! the others and renames it, so that several processes may do the same at once. An entry that is not what was written,
@@ -337,7 +338,8 @@ fn header(key: &Key, length: u64, stamp: u64, contents: u64) -> [u8; HEADER] {
     header
 }
 
-/// A checksum of bytes that come in pieces. Of two inputs of one length that differ in one word only, it always differs.
+/// A checksum of bytes that come in pieces. Of two inputs of one length that differ in one word only, it always
+/// differs.
 #[derive(Clone)]
 struct Digest {
     state: u64,

@@ -117,8 +117,8 @@ impl Image {
         })
     }
 
-    /// The tail calls that have led from the function at `from`, which was called, to the one at `to`, which returns in its
-    /// place: the outermost first. Of several ways that may have been taken, what all have in common at both ends.
+    /// The tail calls that have led from the function at `from`, which was called, to the one at `to`, which returns in
+    /// its place: the outermost first. Of several ways that may have been taken, what all have in common at both ends.
     ///
     /// None if there may be more than the debug info tells: a target that is not known, or too many.
     pub fn tail_call_chain(&self, from: LinkAddr, to: LinkAddr) -> Vec<TailCallSite> {

@@ -1,5 +1,5 @@
-//! `.debug_names` (DWARF 5 section 6.1.1): which units have which types. Nothing in it is believed that the units themselves
-//! do not confirm.
+//! `.debug_names` (DWARF 5 section 6.1.1): which units have which types. Nothing in it is believed that the units
+//! themselves do not confirm.
 
 use super::units::Slice;
 
@@ -16,8 +16,8 @@ pub(super) struct DebugNames<'a> {
 }
 
 impl<'a> DebugNames<'a> {
-    /// `units`: the offsets of those that there are, rising. `None` if it is malformed, has no hash tables, or is about other
-    /// units.
+    /// `units`: the offsets of those that there are, rising. `None` if it is malformed, has no hash tables, or is about
+    /// other units.
     pub(super) fn parse(section: Slice<'a>, strings: gimli::DebugStr<Slice<'a>>, units: &[u64]) -> Option<Self> {
         let mut headers = gimli::DebugNames::new(section.slice(), gimli::LittleEndian).headers();
         let (mut tables, mut is_qualified, mut listed) = (Vec::new(), false, vec![false; units.len()]);
@@ -37,8 +37,8 @@ impl<'a> DebugNames<'a> {
         (!tables.is_empty()).then_some(Self { tables, strings, is_qualified, unlisted })
     }
 
-    /// The units that have a type of this name, given with and without the scopes around it, and maybe others. `None` if that
-    /// is not to be known.
+    /// The units that have a type of this name, given with and without the scopes around it, and maybe others. `None`
+    /// if that is not to be known.
     pub(super) fn units(&self, whole: &str, last: &str) -> Option<Vec<u64>> {
         // The standard has letters folded as Unicode has it.
         if !whole.is_ascii() {

@@ -23,7 +23,8 @@ pub(super) fn demangle(name: &str) -> Option<String> {
     symbol.demangle_with_options(&options).ok().map(|name| with_suffixes(special(&name).unwrap_or(name)))
 }
 
-/// `ratio<1l, 10ul>` for `ratio<(long)1, (unsigned long)10>`: constants as arguments of templates, as every other tool has them.
+/// `ratio<1l, 10ul>` for `ratio<(long)1, (unsigned long)10>`: constants as arguments of templates, as every other tool
+/// has them.
 fn with_suffixes(name: String) -> String {
     /// Of types that constants have suffixes for, besides `int` and `bool`.
     const SUFFIXES: [(&str, &str); 5] = [

@@ -195,8 +195,8 @@ pub(super) struct Made {
     rows: Option<Vec<Row>>,
 }
 
-/// Makes the rows of a directory of a `.debug_info` that is being unpacked; what its names need besides is there. `None`
-/// if it is malformed.
+/// Makes the rows of a directory of a `.debug_info` that is being unpacked; what its names need besides is there.
+/// `None` if it is malformed.
 pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue, task: &Task<'_>) -> Option<Made> {
     let _closing = queue.closing();
     let (gave_up, broken) = (AtomicBool::new(false), AtomicBool::new(false));

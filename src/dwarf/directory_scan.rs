@@ -51,8 +51,8 @@ pub(super) struct Found {
     pub(super) first: Vec<(u64, Row)>,
 }
 
-/// Reads a unit; `place` is where it is in its section, `seen` what needs not be listed again. `None` if its names are not to be known from it alone. Of a
-/// malformed unit, what comes before the damage counts.
+/// Reads a unit; `place` is where it is in its section, `seen` what needs not be listed again. `None` if its names are
+/// not to be known from it alone. Of a malformed unit, what comes before the damage counts.
 pub(super) fn scan<'a>(
     dwarf: &gimli::Dwarf<Slice<'a>>,
     header: &gimli::UnitHeader<Slice<'a>>,
@@ -68,8 +68,8 @@ pub(super) fn scan<'a>(
     Some(scan.rows(number, seen))
 }
 
-/// Reads the names of a unit, as [`read_unit`](super::name_reader::read_unit) does, but faster. `None` if they are not to
-/// be known from it alone.
+/// Reads the names of a unit, as [`read_unit`](super::name_reader::read_unit) does, but faster. `None` if they are not
+/// to be known from it alone.
 pub(super) fn scan_names<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> Option<UnitNames<'a>> {
     let unit = entry.unit(debug)?;
     let mut scan = Scan::new(unit.dwarf, entry.header(), entry.header().offset().0, &unit.abbreviations)?;

@@ -1,5 +1,5 @@
-//! Units of a `.debug_info` that is still being unpacked, as soon as they are there: `.debug_aranges` tells which one has
-//! the code at an address, so that what is asked about a place in the program need not wait for the rest.
+//! Units of a `.debug_info` that is still being unpacked, as soon as they are there: `.debug_aranges` tells which one
+//! has the code at an address, so that what is asked about a place in the program need not wait for the rest.
 //!
 //! Nor need what is asked about a name that the symbol table has: the functions of that name are at their symbols, and
 //! a class that a function is a member of is complete in the unit of that function. What else has the name (inlined
@@ -166,9 +166,9 @@ impl Image {
         with_ahead(symbols, || self.with_debug(|debug| debug.is_reading()))
     }
 
-    /// The same for the definition of a class: `name` with all scopes around it. It is that of a unit with a function of
-    /// the class, of several the first in the file; not always the one that is found when all names are known, but one of
-    /// the same class. What else has the name, as a type definition in another unit, is not known.
+    /// The same for the definition of a class: `name` with all scopes around it. It is that of a unit with a function
+    /// of the class, of several the first in the file; not always the one that is found when all names are known, but
+    /// one of the same class. What else has the name, as a type definition in another unit, is not known.
     pub(super) fn class_by_symbol(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
         let query = NameQuery::parse(name);
         let components: Vec<&str> = query.scopes().iter().copied().chain([query.last()]).collect();

@@ -162,8 +162,8 @@ pub(super) fn run<'a>(
     }
 }
 
-/// The expression without a DW_OP_GNU_uninit at its end: a remark of GCC and clang that the variable may not have been assigned
-/// to yet, which changes nothing of where it is. (They write it nowhere else.)
+/// The expression without a DW_OP_GNU_uninit at its end: a remark of GCC and clang that the variable may not have been
+/// assigned to yet, which changes nothing of where it is. (They write it nowhere else.)
 fn without_uninit<'a>(expression: Expression<Slice<'a>>, encoding: gimli::Encoding) -> Expression<Slice<'a>> {
     let Some((&last, rest)) = expression.0.slice().split_last() else { return expression };
     if last != gimli::DW_OP_GNU_uninit.0 {

@@ -16,8 +16,8 @@ pub(super) struct GdbIndex<'a> {
 }
 
 impl<'a> GdbIndex<'a> {
-    /// `None` if it is none of a known version, or if its units are not those of a `.debug_info` of this size. What type
-    /// units define is not to be known from it.
+    /// `None` if it is none of a known version, or if its units are not those of a `.debug_info` of this size. What
+    /// type units define is not to be known from it.
     pub(super) fn parse(section: &'a [u8], info_size: u64) -> Option<Self> {
         let version = number(section, 0)?;
         let (pool_at, between) = match version {

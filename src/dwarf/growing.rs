@@ -1,5 +1,5 @@
-//! A large packed section while it is unpacked for the first time, by a thread of its own: its parts can be had as soon as
-//! that thread is past them, and its units go to whoever reads the names of all.
+//! A large packed section while it is unpacked for the first time, by a thread of its own: its parts can be had as soon
+//! as that thread is past them, and its units go to whoever reads the names of all.
 
 use super::cache::{Cache, Key};
 use super::inflate::{Broken, Inflater, Point};

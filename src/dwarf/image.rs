@@ -76,8 +76,8 @@ impl Image {
         Self::open_copy(path, path, debug, &Work::default())
     }
 
-    /// The same for a copy of a file. What belongs to the file is looked for beside the path that it was known as. Its long
-    /// work is part of `work`.
+    /// The same for a copy of a file. What belongs to the file is looked for beside the path that it was known as. Its
+    /// long work is part of `work`.
     pub fn open_copy(path: &Path, known_as: &Path, debug: &DebugPaths, work: &Work) -> Result<Arc<Image>, Error> {
         Self::open_cached(path, known_as, debug, Cache::of_user(), work)
     }

@@ -66,7 +66,8 @@ pub(super) struct Places {
 impl Places {
     /// For a file and the path that the program knew it by.
     pub(super) fn new(file: &Path, known_as: &Path, paths: &DebugPaths) -> Self {
-        // A relative path counts from a directory that is not ours. A recording's copy has nothing of its file's beside it.
+        // A relative path counts from a directory that is not ours. A recording's copy has nothing of its file's beside
+        // it.
         let known_as = if known_as.is_absolute() { known_as } else { file };
         let mut names = vec![known_as.to_owned()];
         // Debug files mirror the path of what they belong to, with links resolved.

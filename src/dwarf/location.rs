@@ -155,7 +155,8 @@ impl Image {
         }
     }
 
-    /// Evaluates an expression of a DIE for the bits that it leaves in a register, which may be of a floating-point number.
+    /// Evaluates an expression of a DIE for the bits that it leaves in a register, which may be of a floating-point
+    /// number.
     pub(super) fn bits<'a>(
         &self,
         debug: &Debug<'a>,

@@ -230,8 +230,8 @@ impl<'a> Debug<'a> {
         });
     }
 
-    /// Whether a function may be shown in the innermost scope of a query, as its mangled name tells: names are many, and
-    /// to demangle them takes long.
+    /// Whether a function may be shown in the innermost scope of a query, as its mangled name tells: names are many,
+    /// and to demangle them takes long.
     fn may_be_shown_in(&self, function: DieId, query: &NameQuery<'_>) -> bool {
         let Some(scope) = query.scopes().last().map(|scope| bare(scope)).filter(|scope| is_spelled_out(scope)) else {
             return true;

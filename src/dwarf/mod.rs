@@ -4,8 +4,8 @@
 //! `units` and `split` make one collection of units of it, in which a [`DieId`] says in which file a DIE is; all the
 //! rest asks that collection. What cannot be found is kept in `problems` until somebody has a poorer answer for it.
 //!
-//! A large file that is packed is unpacked (`growing`) and read for its names (`pass`) in the background the first time;
-//! `early` answers what does not need all of it.
+//! A large file that is packed is unpacked (`growing`) and read for its names (`pass`) in the background the first
+//! time; `early` answers what does not need all of it.
 
 mod availability;
 mod cache;
@@ -244,7 +244,8 @@ pub enum NoTls {
     /// It is not known where the thread keeps those of the module.
     #[error("the thread-local storage of the module cannot be located")]
     Unknown,
-    /// The thread gets storage for those of the module when it first uses one: until then they have their initial values.
+    /// The thread gets storage for those of the module when it first uses one: until then they have their initial
+    /// values.
     #[error("this thread has not used the module's thread-local storage yet")]
     Unused,
 }

@@ -59,8 +59,8 @@ impl SectionSet {
         damaged
     }
 
-    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, that is only begun, and its
-    /// directory of names is made on the way.
+    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, that is only begun, and
+    /// its directory of names is made on the way.
     fn read_with_names(
         &mut self,
         file: &Arc<ElfFile>,

@@ -1,9 +1,10 @@
 //! A large packed section of which only those parts are unpacked that somebody needs.
 //!
 //! The first time, all of it is unpacked, piece by piece, and handed to whoever reads its units; nothing is kept but
-//! places in the stream from which unpacking can go on, each with the window before it, and the headers of the units. The
-//! cache has these from then on. The section has its whole size in the address space; parts of it get memory when they are
-//! unpacked, which is when somebody asks for them, but for the headers of units, which are there from the beginning.
+//! places in the stream from which unpacking can go on, each with the window before it, and the headers of the units.
+//! The cache has these from then on. The section has its whole size in the address space; parts of it get memory when
+//! they are unpacked, which is when somebody asks for them, but for the headers of units, which are there from the
+//! beginning.
 
 use super::cache::{Cache, Kept, Key};
 use super::growing::{Growing, Head, Place};
@@ -80,8 +81,8 @@ impl Part {
         self.filled.get().is_none()
     }
 
-    /// Has it written, once; `write` is told whether heads are there, which somebody may be reading, and says whether it
-    /// is sound.
+    /// Has it written, once; `write` is told whether heads are there, which somebody may be reading, and says whether
+    /// it is sound.
     fn fill(&self, write: impl FnOnce(bool) -> bool) {
         self.filled.get_or_init(|| {
             let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
@@ -123,9 +124,9 @@ impl Deref for Seekable {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        // SAFETY: the mapping is as long as this, readable, and lives as long as `self`. Each byte of it is written once:
-        // before `need` returns for the first time for its part, or, if it is of the head of a unit, before `wait` does.
-        // Nobody looks at it before.
+        // SAFETY: the mapping is as long as this, readable, and lives as long as `self`. Each byte of it is written
+        // once: before `need` returns for the first time for its part, or, if it is of the head of a unit, before
+        // `wait` does. Nobody looks at it before.
         #[allow(unsafe_code)]
         unsafe {
             std::slice::from_raw_parts(self.region.as_ptr(), self.region.len())
@@ -285,9 +286,9 @@ impl Seekable {
     /// Writes what belongs to a place of the section, as far as that has room.
     fn put(&self, at: usize, piece: &[u8]) {
         let room = self.region.len().saturating_sub(at).min(piece.len());
-        // SAFETY: so much of the mapping is behind `at`, it is writable, and the piece is not of it. Who calls this has the
-        // lock of the part, so that nobody else writes to it, and nobody reads these bytes yet: those of a part are read
-        // when it is filled, heads of units when `wait` has returned, and what was written then is left as it is.
+        // SAFETY: so much of the mapping is behind `at`, it is writable, and the piece is not of it. Who calls this has
+        // the lock of the part, so that nobody else writes to it, and nobody reads these bytes yet: those of a part are
+        // read when it is filled, heads of units when `wait` has returned, and what was written then is left as it is.
         #[allow(unsafe_code)]
         unsafe {
             std::ptr::copy_nonoverlapping(piece.as_ptr(), self.region.as_mut_ptr().add(at), room);

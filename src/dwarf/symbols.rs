@@ -188,8 +188,8 @@ fn last_of(readable: &str) -> &str {
     bare(NameQuery::last_of(readable))
 }
 
-/// Whether mangled names have this component letter by letter behind its length, so that only those have to be demangled
-/// that do: a plain identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
+/// Whether mangled names have this component letter by letter behind its length, so that only those have to be
+/// demangled that do: a plain identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
 pub(super) fn is_spelled_out(component: &str) -> bool {
     const ABBREVIATED: [&str; 11] = [
         "std",

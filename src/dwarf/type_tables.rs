@@ -1,9 +1,10 @@
 //! Types by name without reading the names of all units, where a table in the file tells which units to look into:
 //! `.gdb_index` or `.debug_names`.
 //!
-//! Such a table answers for types only, by their whole names, and only if it leads to a definition: it lists neither what
-//! is declared, nor what is in functions, nor inlined functions, nor does it know a name by its end. Nobody says that a table
-//! is of this very file, or right; what a unit does not confirm is not so, and what is not found goes the long way.
+//! Such a table answers for types only, by their whole names, and only if it leads to a definition: it lists neither
+//! what is declared, nor what is in functions, nor inlined functions, nor does it know a name by its end. Nobody says
+//! that a table is of this very file, or right; what a unit does not confirm is not so, and what is not found goes the
+//! long way.
 
 use super::DieId;
 use super::debug_names::DebugNames;
@@ -70,8 +71,8 @@ impl<'a> TypeTable<'a> {
 }
 
 impl<'a> Debug<'a> {
-    /// The first definition of a type, by the order of `kinds`, then of the file: `name` with all scopes around it. `None` if
-    /// the file has no table that leads to one, or if all names are known anyway.
+    /// The first definition of a type, by the order of `kinds`, then of the file: `name` with all scopes around it.
+    /// `None` if the file has no table that leads to one, or if all names are known anyway.
     pub(super) fn tabled_type(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
         if self.knows_names() {
             return None;

@@ -12,8 +12,8 @@ const PIECE: usize = 1 << 18;
 /// The data is none of its format, or expands to another size than it should. Says what it is not.
 pub(super) type Broken = &'static str;
 
-/// Unpacks all of it. `take` is called with pieces of what was packed, `read` now and then with how much of the data has been
-/// read.
+/// Unpacks all of it. `take` is called with pieces of what was packed, `read` now and then with how much of the data
+/// has been read.
 pub(super) fn unpack(
     format: CompressionFormat,
     data: &[u8],

@@ -68,8 +68,8 @@ impl Image {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
                 own.push((die.tag(), id, origin(debug, entry, die)));
             }
-            // A block that does not say where its code is belongs to the one around it, whose own variables come behind:
-            // they are the ones meant by a name.
+            // A block that does not say where its code is belongs to the one around it, whose own variables come
+            // behind: they are the ones meant by a name.
             gimli::DW_TAG_lexical_block if !die.has_attr(gimli::DW_AT_low_pc) && !die.has_attr(gimli::DW_AT_ranges) => {
                 if let Some(nesting) = nesting.checked_sub(1) {
                     self.collect_block(debug, id, depth, nesting, found);
@@ -101,8 +101,8 @@ impl Image {
         }
     }
 
-    /// The static variables of an abstract block. Optimised code of a block may lie outside of what is said to be the block's
-    /// in an inlined copy, and these are somewhere wherever the code is.
+    /// The static variables of an abstract block. Optimised code of a block may lie outside of what is said to be the
+    /// block's in an inlined copy, and these are somewhere wherever the code is.
     fn collect_statics(&self, debug: &Debug<'_>, block: DieId, nesting: u32, found: &mut Found) {
         let Some(nesting) = nesting.checked_sub(1) else { return };
         let mut inner = Vec::new();
@@ -172,8 +172,9 @@ impl Found {
     }
 }
 
-/// Whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`, the `vtt` of constructors
-/// under virtual bases. Others are the user's, but declared elsewhere: `this`, and what a lambda has captured.
+/// Whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`, the `vtt` of
+/// constructors under virtual bases. Others are the user's, but declared elsewhere: `this`, and what a lambda has
+/// captured.
 fn is_made_up(name: &str) -> bool {
     name.starts_with("__") || name == "vtt" || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

@@ -1,9 +1,9 @@
 //! Long work on debug info: how far it is, and whether anybody still wants it.
 //!
-//! Work begins deep inside a question (the type of a member, declared only, is looked up by name, so the names of a file
-//! are read), and what it makes is kept for the next one. Work that nobody wants any more therefore ends by unwinding, up
-//! to whoever asked the question: no answer is made of the half that was read, and none is kept anywhere. It begins anew
-//! when it is needed again. No panic message is printed, for it is none.
+//! Work begins deep inside a question (the type of a member, declared only, is looked up by name, so the names of a
+//! file are read), and what it makes is kept for the next one. Work that nobody wants any more therefore ends by
+//! unwinding, up to whoever asked the question: no answer is made of the half that was read, and none is kept anywhere.
+//! It begins anew when it is needed again. No panic message is printed, for it is none.
 
 use std::any::Any;
 use std::fmt;

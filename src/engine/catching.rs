@@ -1,8 +1,8 @@
 //! Catchpoints: waiting for what happens rather than for where.
 //!
-//! rr's server tells of signals and stops before an `exec` by itself; it has nothing for system calls, forks, exceptions and
-//! panics. Those are caught where they have to pass: at the entry of the function that does them. A system call that is
-//! made other than through the C library's function is not seen.
+//! rr's server tells of signals and stops before an `exec` by itself; it has nothing for system calls, forks,
+//! exceptions and panics. Those are caught where they have to pass: at the entry of the function that does them. A
+//! system call that is made other than through the C library's function is not seen.
 
 use super::breakpoints::{Entry, What};
 use super::error::Error;
@@ -28,12 +28,14 @@ const THROW: &str = "__cxa_throw";
 const BEGIN_CATCH: &str = "__cxa_begin_catch";
 /// What the C library makes processes with.
 const FORKS: [&str; 4] = ["fork", "vfork", "posix_spawn", "posix_spawnp"];
-/// What all panics of Rust programs pass by, the best first: the standard library's, else what a program without it has.
+/// What all panics of Rust programs pass by, the best first: the standard library's, else what a program without it
+/// has.
 const PANICS: [&str; 3] = ["std::panicking::rust_panic_with_hook", "rust_begin_unwind", "core::panicking::panic_fmt"];
 
-/// From the `_Unwind_Exception` of a C++ exception back to the `exceptionType` of its `__cxa_exception`, on 64-bit machines
-/// (Itanium C++ ABI, section 2.2.1). Of a dependent exception, which `std::rethrow_exception` makes, libstdc++ has a pointer
-/// there to the object that was thrown, which is behind its exception's header; libc++ has a copy of the type.
+/// From the `_Unwind_Exception` of a C++ exception back to the `exceptionType` of its `__cxa_exception`, on 64-bit
+/// machines (Itanium C++ ABI, section 2.2.1). Of a dependent exception, which `std::rethrow_exception` makes, libstdc++
+/// has a pointer there to the object that was thrown, which is behind its exception's header; libc++ has a copy of the
+/// type.
 const TYPE_BEFORE_HEADER: u64 = 80;
 const TYPE_BEFORE_OBJECT: u64 = 112;
 /// `exception_class` of libstdc++ (`GNUCC++`) and libc++ (`CLNGC++`), for one that is not dependent.

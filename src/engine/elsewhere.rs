@@ -13,7 +13,8 @@ const LOOKED_AT: usize = 32;
 const LOOKING_AROUND: Duration = Duration::from_secs(2);
 
 impl Session {
-    /// If the selected frame is of code without debug info, which has no variables to show: says so, and which frame has.
+    /// If the selected frame is of code without debug info, which has no variables to show: says so, and which frame
+    /// has.
     pub(super) fn note_bare_frame(&mut self) -> Result<(), Error> {
         let level = self.selected()?;
         if self.is_described(level)? {

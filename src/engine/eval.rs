@@ -38,8 +38,8 @@ pub(super) struct ScopeEnv<'a> {
     meant: Option<Arc<MeantLocals>>,
 }
 
-/// The locals that the names in a watchpoint's condition meant where it was set. Wherever the watched object is touched,
-/// they mean these or nothing.
+/// The locals that the names in a watchpoint's condition meant where it was set. Wherever the watched object is
+/// touched, they mean these or nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MeantLocals {
     /// Whose they are; `None` if the condition names no locals.
@@ -202,8 +202,8 @@ fn simple(name: &Name) -> Option<&str> {
     }
 }
 
-/// Whether a variable is a function's own, and only the bare name was given. (Of a function without a name there is none
-/// other.)
+/// Whether a variable is a function's own, and only the bare name was given. (Of a function without a name there is
+/// none other.)
 fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
     variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
 }
@@ -469,8 +469,8 @@ impl Scene {
         self.integer(&value).ok_or_else(|| Error::Expression(not_an_address()))
     }
 
-    /// Whether a condition is true in a thread's frame: the innermost one, or of the function whose locals are meant. In
-    /// words why it cannot be said.
+    /// Whether a condition is true in a thread's frame: the innermost one, or of the function whose locals are meant.
+    /// In words why it cannot be said.
     pub(super) fn condition_holds(
         &mut self,
         thread: ThreadId,

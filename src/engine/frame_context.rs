@@ -49,8 +49,8 @@ impl<'a> Context<'a> {
         self.stack.get(self.index)
     }
 
-    /// The frame that still has a register as it was in this one: this frame, or one that it has called and that has not
-    /// written to the register.
+    /// The frame that still has a register as it was in this one: this frame, or one that it has called and that has
+    /// not written to the register.
     fn holder(&mut self, number: u16) -> Option<&'a Physical> {
         let mut index = self.index;
         let mut frame = self.stack.get(index)?;

@@ -94,8 +94,8 @@ pub(super) struct Physical {
     pub(super) signal: bool,
     /// It was found without unwind information.
     pub(super) guessed: bool,
-    /// It has left by a tail call, and has no place on the stack any more: the next frame is what called it, and the one
-    /// before is what it has gone on into.
+    /// It has left by a tail call, and has no place on the stack any more: the next frame is what called it, and the
+    /// one before is what it has gone on into.
     pub(super) tail_call: bool,
     /// Innermost first, the function itself last; empty where nothing is known.
     pub(super) chain: Arc<[InlineFrame]>,

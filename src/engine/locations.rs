@@ -108,8 +108,8 @@ fn looks_like_file(text: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
     pub(super) public: BreakpointPlace,
-    /// Which of the functions inlined there, counted from the innermost, the location means: a thread that stops here is
-    /// shown outside of those further in, which all begin here.
+    /// Which of the functions inlined there, counted from the innermost, the location means: a thread that stops here
+    /// is shown outside of those further in, which all begin here.
     pub(super) level: usize,
 }
 

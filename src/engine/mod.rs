@@ -14,14 +14,14 @@
 //!   look around in it.
 //! * `whereabouts`, `code`, `frame_detail` and `type_text` tell more of the program than tools ask for; `variables` are
 //!   the values that expressions may name besides the program's own.
-//! * `breakpoints`, `adjust`, `watch`, `locations`, `setting` and `conditions` are what the user waits for; `patterns` and
-//!   `statements` find places by more than a name or line, `log_points` write down instead of stopping, and `catching`
-//!   waits for what happens rather than for where.
+//! * `breakpoints`, `adjust`, `watch`, `locations`, `setting` and `conditions` are what the user waits for; `patterns`
+//!   and `statements` find places by more than a name or line, `log_points` write down instead of stopping, and
+//!   `catching` waits for what happens rather than for where.
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
 //!   `watch_stop` and `timeline` are the movements that are not steps.
 //! * `served` is who answers: an rr of our own, or a server that was there before.
-//! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay when rr cannot be stopped, and `kill_switch` is what
-//!   other threads may hold of an engine.
+//! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay
+//!   when rr cannot be stopped, and `kill_switch` is what other threads may hold of an engine.
 
 mod abi;
 mod adjust;
@@ -182,8 +182,8 @@ impl Engine {
 
     /// Uses an `rr replay` that listens already, or another server, where it is.
     ///
-    /// What another server lacks (gdbserver and QEMU have neither reverse execution nor rr's commands) is an [`Error::Lacks`]
-    /// of the call that needs it.
+    /// What another server lacks (gdbserver and QEMU have neither reverse execution nor rr's commands) is an
+    /// [`Error::Lacks`] of the call that needs it.
     pub fn attach(switch: KillSwitch, rr: &Rr, to: &AttachOptions, timeouts: Timeouts) -> Result<Self, Error> {
         let address = served::address(&to.address, to.remote)?;
         let connected = rsp::Client::connect_while_answered(address, timeouts.connect, ANSWERING);
@@ -259,9 +259,9 @@ impl Engine {
         self.with(Session::modules)
     }
 
-    /// What is to be said besides the answer of the last call: that rr had ended and the session goes on in a new replay; what
-    /// made the answer poorer than it could be, such as debug info that is missing, with where it was looked for, each thing
-    /// once; or which frame has what the selected one does not know.
+    /// What is to be said besides the answer of the last call: that rr had ended and the session goes on in a new
+    /// replay; what made the answer poorer than it could be, such as debug info that is missing, with where it was
+    /// looked for, each thing once; or which frame has what the selected one does not know.
     pub fn take_notes(&mut self) -> Vec<String> {
         let mut notes: Vec<String> = self.take_revived().into_iter().collect();
         notes.extend(self.session.missing_debug_info());
@@ -292,7 +292,8 @@ impl Engine {
         let before = self.session.before();
         // A movement has its own limits.
         let done = self.within(Duration::MAX, |s| match s.go(motion, observer) {
-            // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same failure.
+            // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same
+            // failure.
             Err(error) if recovery::is_fatal(&error) && s.given_up.is_some() => {
                 s.scene.process.take_failure();
                 Ok(Some(error))
@@ -324,8 +325,8 @@ impl Engine {
         self.within(self.session.limits.breakpoint, |s| s.set_catchpoint(spec))
     }
 
-    /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it. `log`: as
-    /// in [`BreakpointSpec::log`].
+    /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it.
+    /// `log`: as in [`BreakpointSpec::log`].
     pub fn set_watchpoint(
         &mut self,
         expression: &str,
@@ -352,8 +353,8 @@ impl Engine {
         self.session.log.from(from, most, of)
     }
 
-    /// What the recorded program prints from its start to its end, with the event of each write. The first time it takes a
-    /// replay of its own, which may take as long as a forward run.
+    /// What the recorded program prints from its start to its end, with the event of each write. The first time it
+    /// takes a replay of its own, which may take as long as a forward run.
     pub fn output(&mut self, observer: &mut dyn Observer) -> Result<Arc<Output>, Error> {
         if let Some(known) = &self.output {
             return Ok(known.clone());

@@ -14,8 +14,8 @@ use std::time::Duration;
 /// A place in the recording. (event, ticks, pc) is finer than anything rr names by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Completed events, and conditional branches that the thread has retired. `None` only if the server that was attached to
-    /// does not count them.
+    /// Completed events, and conditional branches that the thread has retired. `None` only if the server that was
+    /// attached to does not count them.
     pub moment: Option<Moment>,
     /// The current thread.
     pub thread: ThreadId,

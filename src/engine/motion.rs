@@ -141,8 +141,8 @@ impl Mover<'_, '_> {
         })
     }
 
-    /// A signal that stops. rr shows one signal as several places, before and after its event, and if it has interrupted a
-    /// system call, before that: whichever of them a movement meets that started from one is passed by.
+    /// A signal that stops. rr shows one signal as several places, before and after its event, and if it has
+    /// interrupted a system call, before that: whichever of them a movement meets that started from one is passed by.
     fn signalled(&mut self, thread: ThreadId, signal: u8, direction: Direction) -> Result<Settled, Error> {
         let position = self.session.scene.position(thread)?;
         let stop = SignalStop { signal, position };
@@ -162,15 +162,15 @@ impl Mover<'_, '_> {
         };
         let given_up = match direction {
             Direction::Forward => None,
-            Direction::Reverse => self.to_delivery(&stop)?,
+            Direction::Reverse => self.run_to_delivery(&stop)?,
         };
         Ok(self.stop(thread, given_up.unwrap_or_else(|| signal_reason(signal, number))))
     }
 
-    /// From in front of a system call on to where the signal is delivered that has interrupted it. Backward, rr takes the
-    /// one for the other, and what other threads did meanwhile would be undone: they are what a hang is about. A reason: it
-    /// was given up on the way.
-    fn to_delivery(&mut self, stop: &SignalStop) -> Result<Option<Reason>, Error> {
+    /// From in front of a system call on to where the signal is delivered that has interrupted it. Backward, rr takes
+    /// the one for the other, and what other threads did meanwhile would be undone: they are what a hang is about. A
+    /// reason: it was given up on the way.
+    fn run_to_delivery(&mut self, stop: &SignalStop) -> Result<Option<Reason>, Error> {
         let process = &mut self.session.scene.process;
         let pc = stop.position.pc;
         let code = process.read_up_to(pc.0, MAX_INSTRUCTION);

@@ -1,8 +1,8 @@
 //! Functions by a regular expression over their names.
 //!
-//! The symbol tables are looked through, not the debug info: they have every function with code, also of a program whose
-//! debug info takes gigabytes. If functions of the user's own, which have lines, are among those that match, only they
-//! are meant: a static program has a thousand others.
+//! The symbol tables are looked through, not the debug info: they have every function with code, also of a program
+//! whose debug info takes gigabytes. If functions of the user's own, which have lines, are among those that match, only
+//! they are meant: a static program has a thousand others.
 
 use super::error::Error;
 use super::locations::{Bound, bound};

@@ -1,8 +1,8 @@
 //! Going on in another replay, because the one there was has ended, or could not be stopped.
 //!
-//! A replay is a function of its recording: whatever ends an rr, another one can be brought to the same instruction, with
-//! the same breakpoints, watchpoints and checkpoints. What was being done is then done again, once; if that ends rr again, the
-//! recording itself does so, and the call fails while the session goes on where it was before.
+//! A replay is a function of its recording: whatever ends an rr, another one can be brought to the same instruction,
+//! with the same breakpoints, watchpoints and checkpoints. What was being done is then done again, once; if that ends
+//! rr again, the recording itself does so, and the call fails while the session goes on where it was before.
 
 use super::breakpoints::Breakpoints;
 use super::error::Error;
@@ -85,8 +85,8 @@ pub(super) fn is_fatal(error: &Error) -> bool {
 }
 
 impl Engine {
-    /// Does something with the session. If rr ends meanwhile, it is done again in a new replay; if that is impossible, this and
-    /// every later call says so.
+    /// Does something with the session. If rr ends meanwhile, it is done again in a new replay; if that is impossible,
+    /// this and every later call says so.
     pub(super) fn with<R>(&mut self, f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
         self.within(self.session.limits.eval, f)
     }
@@ -153,7 +153,8 @@ impl Engine {
         }
     }
 
-    /// Goes on in a new replay after a movement that was to be given up, as it was `before` that. `error`: how that failed.
+    /// Goes on in a new replay after a movement that was to be given up, as it was `before` that. `error`: how that
+    /// failed.
     pub(super) fn begin_again(&mut self, error: Option<Error>, before: Before) -> Result<Stop, Error> {
         let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
         let has_time = self.session.scene.process.abilities().time;
@@ -208,8 +209,8 @@ impl Engine {
         Err(Error::Revived { words, now })
     }
 
-    /// Replaces rr by a new one, and brings the session to its last stop there. `words`: what the old one ended with. If that
-    /// is given up, it is left for the next call.
+    /// Replaces rr by a new one, and brings the session to its last stop there. `words`: what the old one ended with.
+    /// If that is given up, it is left for the next call.
     fn replace(&mut self, words: &str, before: Before) -> Result<Returned, Error> {
         self.served.end();
         let limits = self.session.limits;
@@ -347,7 +348,8 @@ impl Session {
         Ok(Returned { exact, lost })
     }
 
-    /// Makes the checkpoints anew, in a replay that has none, and forgets those of which the place is not found in time.
+    /// Makes the checkpoints anew, in a replay that has none, and forgets those of which the place is not found in
+    /// time.
     fn remake_checkpoints(&mut self, wanted: &Wanted) -> Result<Vec<u32>, Error> {
         let (until, mut made, mut lost) = (Instant::now() + REMAKING, Vec::new(), Vec::new());
         for mut kept in self.checkpoints.clone() {

@@ -17,8 +17,8 @@ pub(super) struct Found {
     pub(super) shadowed: bool,
 }
 
-/// Bytes of an argument where a frame is shown, as at every stop: enough to know it again. Containers have whole pages, which
-/// are there for who asks for the variable.
+/// Bytes of an argument where a frame is shown, as at every stop: enough to know it again. Containers have whole pages,
+/// which are there for who asks for the variable.
 const MAX_ARGUMENT: usize = 200;
 
 impl Scene {

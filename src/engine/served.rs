@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 pub(super) enum Served {
     /// Started here, and ended here.
     Ours(Replay),
-    /// Somebody's `rr replay`, or another server. It is left, never killed; what it does without its client is its owner's
-    /// choice.
+    /// Somebody's `rr replay`, or another server. It is left, never killed; what it does without its client is its
+    /// owner's choice.
     Theirs {
         /// Where it listens.
         address: SocketAddr,
@@ -64,8 +64,8 @@ impl Served {
     }
 }
 
-/// The address in `127.0.0.1:9999`, `localhost:9999`, `[::1]:9999`, `:9999` or `9999`. Another machine's only if `remote`; names
-/// are not looked up.
+/// The address in `127.0.0.1:9999`, `localhost:9999`, `[::1]:9999`, `:9999` or `9999`. Another machine's only if
+/// `remote`; names are not looked up.
 pub(super) fn address(text: &str, remote: bool) -> Result<SocketAddr, Error> {
     let bad = |reason: &str| Error::BadAddress { text: text.to_owned(), reason: reason.to_owned() };
     let trimmed = text.trim();

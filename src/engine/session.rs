@@ -48,13 +48,13 @@ pub(super) struct SignalStop {
     pub(super) position: Position,
 }
 
-/// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been interrupted, the
-/// first place of the signal is in front of it.
+/// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been
+/// interrupted, the first place of the signal is in front of it.
 const SYSCALL_LENGTH: u64 = 4;
 
 impl SignalStop {
-    /// Whether they are places of one signal: the thread has done nothing between them. (A handler without any branch that
-    /// returns into a system call would be mistaken for nothing.)
+    /// Whether they are places of one signal: the thread has done nothing between them. (A handler without any branch
+    /// that returns into a system call would be mistaken for nothing.)
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let ticks = |stop: &Self| stop.position.moment.map(|moment| moment.ticks);
         self.signal == other.signal

@@ -1,8 +1,9 @@
-//! Long work on debug info in the middle of a call: who wants it, how long it may take, and what is left if it is given up.
+//! Long work on debug info in the middle of a call: who wants it, how long it may take, and what is left if it is given
+//! up.
 //!
 //! Such work ends by unwinding, from wherever in the engine the question was asked ([`Work`]). So it is caught where a
-//! session is whole: around a call, which has then changed nothing; around a movement, which then ends where the process
-//! is; and around the description of a stop, which then tells the address only.
+//! session is whole: around a call, which has then changed nothing; around a movement, which then ends where the
+//! process is; and around the description of a stop, which then tells the address only.
 
 use super::Engine;
 use super::describe::empty_frame;
@@ -16,10 +17,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 impl Engine {
-    /// From now on, what an [`Observer`](super::model::Observer) is not asked about is given up as soon as it is not `wanted`
-    /// any more, which other threads may ask, too: reading debug info, the way to an event or checkpoint, and the way back in a
-    /// new replay. A call that needs debug info fails with [`Error::GivenUp`], and the next one that does begins anew. A
-    /// movement ends where it is, or where it began; the way back ([`Error::OnTheWay`]) is taken anew by the next call.
+    /// From now on, what an [`Observer`](super::model::Observer) is not asked about is given up as soon as it is not
+    /// `wanted` any more, which other threads may ask, too: reading debug info, the way to an event or checkpoint, and
+    /// the way back in a new replay. A call that needs debug info fails with [`Error::GivenUp`], and the next one that
+    /// does begins anew. A movement ends where it is, or where it began; the way back ([`Error::OnTheWay`]) is taken
+    /// anew by the next call.
     pub fn while_wanted(&mut self, wanted: impl Fn() -> bool + Send + Sync + 'static) {
         let switch = self.switch.clone();
         self.session.wanted = Arc::new(move || wanted() && !switch.is_pulled());

@@ -1,5 +1,5 @@
-//! Functions that have left by a tail call: what called them goes on where their callee returns, so they have no place on
-//! the stack. Call sites tell of them (DWARF 5 section 3.4: DW_AT_call_tail_call).
+//! Functions that have left by a tail call: what called them goes on where their callee returns, so they have no place
+//! on the stack. Call sites tell of them (DWARF 5 section 3.4: DW_AT_call_tail_call).
 
 use super::frame_context::Context;
 use super::frames::{Physical, Stack};

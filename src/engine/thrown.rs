@@ -7,8 +7,8 @@ use crate::arch::{Arch, RunAddr, ThreadId};
 use crate::ctype::layout::size_of;
 
 /// The roots of the standard library's exceptions that have a text, as their `std::type_info` names them. In libstdc++
-/// (`__cow_string`) and in libc++ (`__libcpp_refstring`) a pointer to it comes behind the pointer to the vtable; both keep
-/// that for compatibility. Programs' debug info leaves it to the library's.
+/// (`__cow_string`) and in libc++ (`__libcpp_refstring`) a pointer to it comes behind the pointer to the vtable; both
+/// keep that for compatibility. Programs' debug info leaves it to the library's.
 const WITH_TEXT: [&str; 2] = ["St13runtime_error", "St11logic_error"];
 
 /// The `std::type_info` of classes with one base, which is at their beginning (Itanium C++ ABI, section 2.9.5).
@@ -24,8 +24,8 @@ const MAX_TEXT: usize = 4096;
 const ELEMENTS: u32 = 16;
 
 impl Session {
-    /// The object that is about to be thrown, by a thread at the entry of `__cxa_throw`: its text or its members, and the
-    /// expression for it. `None` if neither can be read, as if no debug info describes its type.
+    /// The object that is about to be thrown, by a thread at the entry of `__cxa_throw`: its text or its members, and
+    /// the expression for it. `None` if neither can be read, as if no debug info describes its type.
     pub(super) fn thrown_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<String> {
         let Caught::Exception { thrown: true, ty: Some(ty) } = caught else { return None };
         let (first, second) = match self.scene.process.arch() {

@@ -57,8 +57,8 @@ impl Session {
                 return Err(error);
             }
         };
-        // A step into an inlined function that begins here does not move: the signal is still the last thing that happened.
-        // A checkpoint brings back what was so when it was made.
+        // A step into an inlined function that begins here does not move: the signal is still the last thing that
+        // happened. A checkpoint brings back what was so when it was made.
         if has_moved && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
             self.signal = None;
         }
@@ -71,8 +71,8 @@ impl Session {
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
-    /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true here.
-    /// As far as nothing can be known here, the next request will tell why.
+    /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true
+    /// here. As far as nothing can be known here, the next request will tell why.
     pub(super) fn stranded(&mut self) {
         self.signal = None;
         self.reason = Reason::Arrived;
@@ -87,8 +87,8 @@ impl Session {
     }
 
     /// Shows the thread that stopped outside of the inlined functions that begin where it is, unless the user looks at
-    /// instructions, or the instruction itself is what it stopped for: it has faulted, or is about to write. Breakpoints
-    /// and steps have their own say in it.
+    /// instructions, or the instruction itself is what it stopped for: it has faulted, or is about to write.
+    /// Breakpoints and steps have their own say in it.
     fn show_calls(&mut self, motion: Motion) -> Result<(), Error> {
         let most = match (motion, &self.reason) {
             (_, Reason::Breakpoint { .. } | Reason::Catch { .. })

@@ -15,8 +15,8 @@ const MAX_FRAME: u64 = 1 << 30;
 /// `mov $15,%rax; syscall`: what signal handlers return to on x86-64.
 const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
 
-/// Finds the caller of a frame that no unwind table describes. After a call through a bad pointer the return address is on
-/// top of the stack. Code is followed to its return. In code that keeps a frame pointer it is next to the saved one.
+/// Finds the caller of a frame that no unwind table describes. After a call through a bad pointer the return address is
+/// on top of the stack. Code is followed to its return. In code that keeps a frame pointer it is next to the saved one.
 pub(super) fn guess_caller(frame: &Physical, process: &mut Process, modules: &Modules) -> Result<Unwound, End> {
     let lost = |why: &str| End::Lost(format!("{}: {why}", frame.address.address()));
     let arch = frame.registers.arch;
@@ -50,8 +50,8 @@ pub(super) fn guess_caller(frame: &Physical, process: &mut Process, modules: &Mo
     })
 }
 
-/// The registers of the caller that a frame has not written to so far. Sure only if the caller's call names the function that
-/// the frame's way began in.
+/// The registers of the caller that a frame has not written to so far. Sure only if the caller's call names the
+/// function that the frame's way began in.
 pub(super) fn untouched_by(frame: &Physical, caller: &Physical, process: &mut Process, modules: &Modules) -> Untouched {
     if frame.tail_call || caller.tail_call || frame.guessed || caller.guessed {
         return Untouched::default();

@@ -12,8 +12,8 @@ pub(super) enum Allowed {
     Any,
     /// None.
     Nothing,
-    /// Those that an entry names: `make` is what is found on our `PATH` under that name, `/usr/bin/make` is that file, and
-    /// `/home/me/project/` is whatever is below.
+    /// Those that an entry names: `make` is what is found on our `PATH` under that name, `/usr/bin/make` is that file,
+    /// and `/home/me/project/` is whatever is below.
     Listed(Vec<String>),
 }
 

@@ -71,7 +71,8 @@ fn state(status: &Status) -> String {
     status.reading().unwrap_or_else(|| format!("running{}", from_where(status)))
 }
 
-/// ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked where it is.)
+/// ` from event 12 of 345`: where the session was when it began to move. (While rr runs, it cannot be asked where it
+/// is.)
 fn from_where(status: &Status) -> String {
     let Some((stop, _)) = &status.stop else { return String::new() };
     let Some(event) = stop.position.event() else { return String::new() };

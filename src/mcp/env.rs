@@ -1,5 +1,5 @@
-//! What the environment decides: time limits, how many sessions there may be and for how long, what may be recorded, and
-//! what is masked.
+//! What the environment decides: time limits, how many sessions there may be and for how long, what may be recorded,
+//! and what is masked.
 
 use super::allow::Allowed;
 use super::redact::Redaction;

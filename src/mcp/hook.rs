@@ -1,5 +1,5 @@
-//! What the plugin's hooks answer to an agent's host: that there is no rr, when a session starts; and that a crash could be
-//! debugged backward, after a shell command that crashed.
+//! What the plugin's hooks answer to an agent's host: that there is no rr, when a session starts; and that a crash
+//! could be debugged backward, after a shell command that crashed.
 //!
 //! A hook gets one JSON object on standard input and answers with one, or with nothing, which costs nobody anything. It
 //! runs after each shell command of somebody else's session, so what it does not understand it passes over.

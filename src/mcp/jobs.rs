@@ -1,4 +1,5 @@
-//! Long work that nobody waits for: each job has a thread, keeps what it prints, and keeps its result until it is asked for.
+//! Long work that nobody waits for: each job has a thread, keeps what it prints, and keeps its result until it is asked
+//! for.
 
 use super::news::{Feed, Level};
 use super::output::Output;

@@ -1,9 +1,9 @@
 //! Messages as lines of JSON, and what to say to lines that are none.
 //!
 //! rmcp passes over a line that is no JSON without a word, and so does it with one that is too long. JSON-RPC 2.0
-//! (section 5.1) wants an answer, `-32700` with the id `null`, and a client that has sent half a message is better off with
-//! one: it would wait for ever otherwise. So lines are looked at before rmcp sees them. (An answer is well-formed, so that
-//! a peer that sends back what it receives is not answered again.)
+//! (section 5.1) wants an answer, `-32700` with the id `null`, and a client that has sent half a message is better off
+//! with one: it would wait for ever otherwise. So lines are looked at before rmcp sees them. (An answer is well-formed,
+//! so that a peer that sends back what it receives is not answered again.)
 
 use rmcp::model::{ErrorData, ServerJsonRpcMessage};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};

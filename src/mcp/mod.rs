@@ -15,13 +15,13 @@
 //! whatever the session's thread is doing does not go through the queue: listing sessions (from what was written down),
 //! interrupting the running call (a flag that its run looks at), and ending a session (the engine's kill switch).
 //!
-//! Work that takes minutes and belongs to no session can be done by a job (`jobs`): a thread, whose printed lines (`output`)
-//! and result are kept until they are asked for, by the tools for that or as MCP's `tasks`.
+//! Work that takes minutes and belongs to no session can be done by a job (`jobs`): a thread, whose printed lines
+//! (`output`) and result are kept until they are asked for, by the tools for that or as MCP's `tasks`.
 //!
 //! `news` are what clients are told without having asked each time: messages, and that a resource has changed.
 //!
-//! Resources are answers of tools under an address, and the documentation in `docs`; prompts are texts; completions look up
-//! what an argument of either may be.
+//! Resources are answers of tools under an address, and the documentation in `docs`; prompts are texts; completions
+//! look up what an argument of either may be.
 //!
 //! The tools and their parameters are those of karellen-rr-mcp; results have its fields with its meanings, and more.
 //! What the server adds and where it differs is told in `view` and in the README.

@@ -1,9 +1,9 @@
 //! What clients are told without having asked each time: that a resource has changed, and what happens.
 //!
-//! Whoever knows of something puts it into the feed, on any thread. A client of the older protocol says once what it wants
-//! to hear (`logging/setLevel`, `resources/subscribe`), and has a task that tells it so. A client of the newer one listens
-//! (`subscriptions/listen`) to changes, and hears with a call what happens meanwhile, if the call names a level. A client
-//! that says nothing is told nothing.
+//! Whoever knows of something puts it into the feed, on any thread. A client of the older protocol says once what it
+//! wants to hear (`logging/setLevel`, `resources/subscribe`), and has a task that tells it so. A client of the newer
+//! one listens (`subscriptions/listen`) to changes, and hears with a call what happens meanwhile, if the call names a
+//! level. A client that says nothing is told nothing.
 #![expect(deprecated, reason = "messages and subscriptions of the older protocol, which clients speak")]
 
 use super::redact::Redaction;
@@ -243,8 +243,8 @@ impl Client {
         self.begin(told);
     }
 
-    /// To hear of each change of this resource. `exists`: what may still change. Err: it already listens to as many as it
-    /// may.
+    /// To hear of each change of this resource. `exists`: what may still change. Err: it already listens to as many as
+    /// it may.
     pub(crate) fn wants_changes(
         self: &Arc<Self>,
         uri: String,

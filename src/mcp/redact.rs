@@ -1,9 +1,9 @@
 //! Masking the values of environment variables in answers.
 //!
-//! A recording has the whole environment of its program, and so have the program's memory and whatever it prints. Masked
-//! are, in every text of an answer: what follows `NAME=` where a word begins, for the names that were listed; and, wherever
-//! they are, the values that such variables have here or were given by a client, and beginnings of them. Memory as
-//! hexadecimal digits is not text, and the middle of a value is not known for what it is.
+//! A recording has the whole environment of its program, and so have the program's memory and whatever it prints.
+//! Masked are, in every text of an answer: what follows `NAME=` where a word begins, for the names that were listed;
+//! and, wherever they are, the values that such variables have here or were given by a client, and beginnings of them.
+//! Memory as hexadecimal digits is not text, and the middle of a value is not known for what it is.
 
 use super::sessions::locked;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};

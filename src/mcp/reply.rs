@@ -35,7 +35,8 @@ impl<T: Serialize + JsonSchema + Render + 'static> IntoCallToolResult for Json<T
 pub(crate) struct ToolError(pub(crate) String);
 
 impl ToolError {
-    /// The same as an in-band result. Of a long message, which quotes a long argument, the beginning and the end are given.
+    /// The same as an in-band result. Of a long message, which quotes a long argument, the beginning and the end are
+    /// given.
     pub(crate) fn into_result(self) -> CallToolResult {
         CallToolResult::error(vec![ContentBlock::text(shortened(self.0))])
     }

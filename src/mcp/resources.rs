@@ -1,7 +1,7 @@
 //! Resources: the documentation, and what recordings and sessions are, for clients that read instead of calling.
 //!
-//! Except for the texts, a resource is the structured answer of a tool under an address: it has the same fields, the same
-//! limits, and waits as the tool does. There is no second way to say the same.
+//! Except for the texts, a resource is the structured answer of a tool under an address: it has the same fields, the
+//! same limits, and waits as the tool does. There is no second way to say the same.
 
 use super::guide::{GUIDE, TOPICS, Topic};
 use rmcp::ErrorData;

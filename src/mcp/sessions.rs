@@ -82,7 +82,8 @@ impl<E: 'static> Session<E> {
         status
     }
 
-    /// For a thread that works for the session besides its own: the session is [gone](Self::gone) when that has ended, too.
+    /// For a thread that works for the session besides its own: the session is [gone](Self::gone) when that has ended,
+    /// too.
     pub(crate) fn token(&self) -> Token {
         self.worker.token()
     }

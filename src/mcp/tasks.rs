@@ -1,5 +1,6 @@
-//! Jobs as the tasks of MCP's extension `io.modelcontextprotocol/tasks` (SEP-2663), for clients that say that they know it:
-//! a call that is given to a job is answered with a task of the same id, and `tasks/get` has the state and the result.
+//! Jobs as the tasks of MCP's extension `io.modelcontextprotocol/tasks` (SEP-2663), for clients that say that they know
+//! it: a call that is given to a job is answered with a task of the same id, and `tasks/get` has the state and the
+//! result.
 
 use super::jobs::{Job, Jobs};
 use super::reply::ToolError;

@@ -1,8 +1,8 @@
 //! The thread that owns a debugger, and the queue in front of it.
 //!
 //! Everything a session does happens on one thread, in the order in which the calls arrived: the debugger is not
-//! asynchronous and belongs to one thread, which starts it, drives it and drops it. What has to work while that thread is
-//! busy goes past it: the flag by which a running job is asked to end, and the kill switch of the session.
+//! asynchronous and belongs to one thread, which starts it, drives it and drops it. What has to work while that thread
+//! is busy goes past it: the flag by which a running job is asked to end, and the kill switch of the session.
 //!
 //! ```text
 //! tool call ──submit──▶ queue ──▶ thread { start; job; job; …; end } ──oneshot──▶ tool call
@@ -97,7 +97,8 @@ pub(crate) struct Worker<E> {
 }
 
 impl<E: 'static> Worker<E> {
-    /// Starts a thread that makes its debugger with `start`, then takes jobs. If none comes for as long as `idle`, it ends.
+    /// Starts a thread that makes its debugger with `start`, then takes jobs. If none comes for as long as `idle`, it
+    /// ends.
     ///
     /// `ended` runs on the thread, last of all, with the reason; a panic of a job is one. The debugger is gone by then.
     pub(crate) fn spawn(

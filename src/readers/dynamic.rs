@@ -12,8 +12,8 @@ const TO_TOP: u64 = 16;
 /// No object is further from its part.
 const MAX_DISTANCE: u64 = 1 << 32;
 
-/// The whole object that an object of a class is part of: itself, if it is of no derived class. `None` if its class has no
-/// virtual functions, or if its table is none.
+/// The whole object that an object of a class is part of: itself, if it is of no derived class. `None` if its class has
+/// no virtual functions, or if its table is none.
 pub fn whole_object(value: &Value, memory: &mut dyn Memory) -> Option<Value> {
     let Place::Memory(address) = value.place else { return None };
     let offset = table_offset(value)?;

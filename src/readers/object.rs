@@ -66,8 +66,8 @@ pub(super) fn with_record<R>(ty: &TypeRef, f: impl FnOnce(&Record) -> Option<R>)
     }
 }
 
-/// The template argument so many arguments in, if it is a type. GCC describes those of some classes not at all, and those
-/// of a pack once; then their names are in the name of the class.
+/// The template argument so many arguments in, if it is a type. GCC describes those of some classes not at all, and
+/// those of a pack once; then their names are in the name of the class.
 pub(super) fn type_argument(record: &Record, index: usize, memory: &mut dyn Memory) -> Option<TypeRef> {
     match record.arguments.get(index) {
         Some(Argument::Type(link)) => Some(link.get()),

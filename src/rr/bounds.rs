@@ -72,9 +72,10 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// Ends the recorded programs as gently as they let themselves be ended, so that rr finishes the trace: by SIGINT as from a
-/// terminal, by SIGTERM, by SIGKILL. The last two are sent by rr, to the first program and then to all that are left; only if
-/// rr itself does nothing any more is it killed, and the trace lost. What nobody waits for has no time for SIGINT.
+/// Ends the recorded programs as gently as they let themselves be ended, so that rr finishes the trace: by SIGINT as
+/// from a terminal, by SIGTERM, by SIGKILL. The last two are sent by rr, to the first program and then to all that are
+/// left; only if rr itself does nothing any more is it killed, and the trace lost. What nobody waits for has no time
+/// for SIGINT.
 fn end(rr: &Group, cut: CutShort) -> io::Result<ExitStatus> {
     // An rr that is just starting has not said yet that it does not mind.
     if cut != CutShort::Unwanted && rr.ignores_interrupts() {

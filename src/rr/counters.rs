@@ -207,8 +207,8 @@ static TESTED: Mutex<BTreeSet<(Identity, PathBuf)>> = Mutex::new(BTreeSet::new()
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Rr {
-    /// Finds out, once per process and program, whether our software counters work in this rr: if they did not, rr would
-    /// end with an assertion that does not say why.
+    /// Finds out, once per process and program, whether our software counters work in this rr: if they did not, rr
+    /// would end with an assertion that does not say why.
     fn test_soft_counters(&self, object: &Path) -> Result<(), Error> {
         let key = (self.identity().clone(), object.to_owned());
         if TESTED.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) {

@@ -18,8 +18,8 @@ const PASSED_ON: [libc::c_int; 8] = [
     libc::SIGABRT,
     libc::SIGTRAP,
 ];
-/// Signals that would stop us, which `rr record` ignores too. They are not handled but ignored: a write to a terminal that
-/// `SIGTTOU` guards would be restarted after a handler, for ever.
+/// Signals that would stop us, which `rr record` ignores too. They are not handled but ignored: a write to a terminal
+/// that `SIGTTOU` guards would be restarted after a handler, for ever.
 const IGNORED: [libc::c_int; 2] = [libc::SIGTTIN, libc::SIGTTOU];
 
 /// Starts the child. From now on signals that other processes send us are passed on to it, and those from the terminal,

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A file beside the recordings. rr numbers recordings by trying to make directories; we choose the name before rr makes
-/// the directory, and who has this lock may do so.
+/// A file beside the recordings. rr numbers recordings by trying to make directories; we choose the name before rr
+/// makes the directory, and who has this lock may do so.
 const NAMES: &str = ".retrograde-lock";
 /// How long to wait for that lock: whoever has it starts an rr, which takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(5);

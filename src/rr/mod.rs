@@ -8,8 +8,8 @@
 //!   elsewhere ([`Rr::while_wanted`]), and a running replay can be killed from elsewhere ([`Killer`]).
 //! * [`Counters`] says what counts rr's ticks. A recording can only be replayed with the kind that it was made with, so
 //!   each gets a small file that remembers it (`manifest`).
-//! * All children have a null stdin unless a recorded program is given some, their output is always read and kept only in
-//!   part, and they die with us.
+//! * All children have a null stdin unless a recorded program is given some, their output is always read and kept only
+//!   in part, and they die with us.
 
 mod bounds;
 mod counters;

@@ -1,12 +1,12 @@
 //! What the recorded program has printed, with the event of each write.
 //!
-//! A replay prints again what was written to the terminal or to pipes on descriptors 1 and 2. A second rr replays the whole
-//! recording without a debugger and marks each write with the process and the event (`[rr PID EVENT]`, its option `-M`), so
-//! that reading the output neither moves a session nor depends on where it is.
+//! A replay prints again what was written to the terminal or to pipes on descriptors 1 and 2. A second rr replays the
+//! whole recording without a debugger and marks each write with the process and the event (`[rr PID EVENT]`, its option
+//! `-M`), so that reading the output neither moves a session nor depends on where it is.
 //!
-//! Marks stand among the text, and a program may print what looks like one. How much each write has written is known from
-//! the events of the recording, so that no text is searched for marks: behind a mark come as many bytes as its write has
-//! written, and what then comes up to the next mark is rr's own.
+//! Marks stand among the text, and a program may print what looks like one. How much each write has written is known
+//! from the events of the recording, so that no text is searched for marks: behind a mark come as many bytes as its
+//! write has written, and what then comes up to the next mark is rr's own.
 
 use super::drain::Tail;
 use super::error::Error;
@@ -64,8 +64,8 @@ pub struct Output {
 }
 
 impl Rr {
-    /// Replays a recording for what it prints. At the deadline what there is by then is given, and said to be incomplete;
-    /// it is given up when `go_on`, which is asked several times a second, says so.
+    /// Replays a recording for what it prints. At the deadline what there is by then is given, and said to be
+    /// incomplete; it is given up when `go_on`, which is asked several times a second, says so.
     pub fn output(
         &self,
         directory: &Path,

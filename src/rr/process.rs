@@ -95,7 +95,8 @@ impl Group {
         }
     }
 
-    /// Does as a terminal does at `^C`: sends SIGINT to the whole group. Does nothing once the child has been seen to end.
+    /// Does as a terminal does at `^C`: sends SIGINT to the whole group. Does nothing once the child has been seen to
+    /// end.
     pub(super) fn interrupt_group(&self) {
         let member = locked(&self.0);
         if member.ended.is_none() {
@@ -381,8 +382,8 @@ pub(super) fn ending(status: ExitStatus) -> String {
     }
 }
 
-/// What rr said, without the parts that only rr's developers can use (stack traces and markers), and without the banner that
-/// it prints, between two lines of hyphens, each time a replay has gone to an event.
+/// What rr said, without the parts that only rr's developers can use (stack traces and markers), and without the banner
+/// that it prints, between two lines of hyphens, each time a replay has gone to an event.
 ///
 /// At most the last 20 lines, or the first four of a fatal error.
 pub(super) fn said(stderr: &str) -> String {

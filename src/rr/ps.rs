@@ -71,9 +71,9 @@ impl Process {
     }
 }
 
-/// The process whose end is most worth an explanation: one that died of a fault, or else of another signal, or else that
-/// exited with something else than zero. Among equals it is the first one of which no child ended as badly: parents often
-/// fail because a child has. `None` if all went well.
+/// The process whose end is most worth an explanation: one that died of a fault, or else of another signal, or else
+/// that exited with something else than zero. Among equals it is the first one of which no child ended as badly:
+/// parents often fail because a child has. `None` if all went well.
 pub fn worth_debugging(processes: &[Process]) -> Option<&Process> {
     let worst = processes.iter().map(Process::badness).max().filter(|worst| *worst > 0)?;
     let is_worst = |process: &Process| process.badness() == worst;
@@ -106,8 +106,8 @@ pub fn tree(processes: &[Process]) -> Vec<(usize, &Process)> {
     tree
 }
 
-/// The process that a command names: the last part of the program's path, its first word, or the whole command line. Copies
-/// of it that executed nothing do not count. The error says which ones it could be.
+/// The process that a command names: the last part of the program's path, its first word, or the whole command line.
+/// Copies of it that executed nothing do not count. The error says which ones it could be.
 fn named(processes: &[Process], name: &str) -> Result<u32, String> {
     let is_named = |process: &&Process| {
         let command = process.command.as_deref().unwrap_or_default();

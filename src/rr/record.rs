@@ -52,8 +52,8 @@ pub struct RecordOptions {
     pub trace_dir: Option<PathBuf>,
     /// When it has passed, the program is ended by SIGINT, and if need be by SIGTERM and SIGKILL. `None`: no limit.
     pub timeout: Option<Duration>,
-    /// When the files of the trace have so many bytes, the program is ended in the same way. What rr has not written yet
-    /// comes on top. `None`: no limit.
+    /// When the files of the trace have so many bytes, the program is ended in the same way. What rr has not written
+    /// yet comes on top. `None`: no limit.
     pub max_trace_bytes: Option<u64>,
     /// Let rr choose at random which thread runs and for how long, which makes rare interleavings happen.
     pub chaos: bool,
@@ -198,8 +198,8 @@ impl Rr {
         written.or_else(|| self.last_event(trace))
     }
 
-    /// The number of the last event of a trace, from `rr dump TRACE end`, which reads it through but nothing more. `None`
-    /// if that takes too long.
+    /// The number of the last event of a trace, from `rr dump TRACE end`, which reads it through but nothing more.
+    /// `None` if that takes too long.
     fn last_event(&self, trace: &Path) -> Option<u64> {
         let mut command = self.plain_command("dump");
         command.arg(trace).arg("end");

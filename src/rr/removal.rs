@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The real path of a recording that was asked to be removed, if the way to it has no symbolic link and it is below the
-/// directory where rr keeps recordings, or one of those that are `known`. `force` permits any place, if it is named by an
-/// absolute path. What is there is looked at by [`Rr::remove`](super::Rr::remove).
+/// directory where rr keeps recordings, or one of those that are `known`. `force` permits any place, if it is named by
+/// an absolute path. What is there is looked at by [`Rr::remove`](super::Rr::remove).
 pub fn removable(asked: &Path, known: impl Fn(&Path) -> bool, force: bool) -> Result<PathBuf, Error> {
     removable_below(asked, &trace::trace_base(), known, force)
 }

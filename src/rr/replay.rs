@@ -93,9 +93,9 @@ impl Rr {
 
     /// What a finished recording must be replayed with, checked against what there is.
     ///
-    /// A recording that says what it was made with is replayed with just that, whatever this machine would use for a new
-    /// one: rr itself looks at the kind of event only (`ticksSemantics` in the header of the trace), which is the same for
-    /// all of them.
+    /// A recording that says what it was made with is replayed with just that, whatever this machine would use for a
+    /// new one: rr itself looks at the kind of event only (`ticksSemantics` in the header of the trace), which is the
+    /// same for all of them.
     pub(super) fn counters_of(&self, trace: &Path) -> Result<Counters, Error> {
         let Some(Manifest { counters, rr, .. }) = Manifest::read(trace)? else {
             return Ok(self.counters()?.counters);

@@ -9,7 +9,8 @@
 //! }
 //! ```
 //!
-//! A write has two: where it begins, and where it ends, with what was written (or an error) in the register of the result.
+//! A write has two: where it begins, and where it ends, with what was written (or an error) in the register of the
+//! result.
 
 use std::collections::HashMap;
 

@@ -109,8 +109,8 @@ impl Client {
         self.link.request_timeout = after;
     }
 
-    /// Which signals pass without stopping a run, in GDB's numbering; at first [`PASSED_SIGNALS`]. A server that does not know
-    /// the request stops for all.
+    /// Which signals pass without stopping a run, in GDB's numbering; at first [`PASSED_SIGNALS`]. A server that does
+    /// not know the request stops for all.
     pub fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {
         if self.passed_signals.as_deref().is_none_or(|passed| passed == numbers) {
             return Ok(());
@@ -126,8 +126,8 @@ impl Client {
         self.interrupt_timeout = after;
     }
 
-    /// Restarts are waited for as long as they are wanted, which is asked several times a second from then on. rr does not let
-    /// itself be interrupted in one, so giving up on it ([`Error::Unwanted`]) is giving up the connection.
+    /// Restarts are waited for as long as they are wanted, which is asked several times a second from then on. rr does
+    /// not let itself be interrupted in one, so giving up on it ([`Error::Unwanted`]) is giving up the connection.
     pub fn while_wanted(&mut self, wanted: Wanted) {
         self.wanted = wanted;
     }

@@ -1,8 +1,8 @@
 //! Framing: `$` payload `#` checksum, and the few bytes that live between packets. Pure: bytes in, packets out.
 //!
-//! The payload is escaped with `}` (the next byte is XORed with 0x20). The protocol's run-length encoding (`0*"`: a byte, `*`,
-//! and a character that is 29 more than how often the byte is repeated) is expanded only for servers that are no rr: rr never
-//! produces it, and an unescaped `*` in one of its replies is data.
+//! The payload is escaped with `}` (the next byte is XORed with 0x20). The protocol's run-length encoding (`0*"`: a
+//! byte, `*`, and a character that is 29 more than how often the byte is repeated) is expanded only for servers that
+//! are no rr: rr never produces it, and an unescaped `*` in one of its replies is data.
 
 use super::hex;
 use bytes::{Buf, BytesMut};

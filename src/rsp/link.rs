@@ -143,8 +143,8 @@ impl Link {
         }
     }
 
-    /// Waits for one packet, for at most the short time that the transport waits. Looks at the wire once: bytes that make no
-    /// packet may come without end.
+    /// Waits for one packet, for at most the short time that the transport waits. Looks at the wire once: bytes that
+    /// make no packet may come without end.
     pub(super) fn poll(&mut self, request: &[u8]) -> Result<Option<Vec<u8>>, Error> {
         self.usable()?;
         if let Some(packet) = self.buffered(request)? {

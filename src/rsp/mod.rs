@@ -1,8 +1,8 @@
 //! The GDB remote serial protocol, as rr's server speaks it.
 //!
 //! This is a client for one server: `rr replay -s PORT`, rr 5.6 to 5.10. It knows no file and no symbol, only the wire.
-//! [`Client`] is what the layers above use. Other servers (gdbserver, QEMU) are served as far as they go forward only, see
-//! [`Abilities`]: they are told apart by what they say to `qSupported` and to rr's own command.
+//! [`Client`] is what the layers above use. Other servers (gdbserver, QEMU) are served as far as they go forward only,
+//! see [`Abilities`]: they are told apart by what they say to `qSupported` and to rr's own command.
 //!
 //! # Words
 //!
@@ -16,16 +16,17 @@
 //!
 //! # What this server is like
 //!
-//! * It replays. Threads run one at a time in the recorded order; there is no holding a thread back, and a "step" of one
-//!   lets others run until it is its turn. Registers and memory cannot be written.
-//! * It trusts its client. Many requests that another server would refuse make rr exit or crash, so whatever can be made
-//!   impossible here is: see `command` for what can be said at all, `state` and `breaks` for what must be kept track of.
+//! * It replays. Threads run one at a time in the recorded order; there is no holding a thread back, and a "step" of
+//!   one lets others run until it is its turn. Registers and memory cannot be written.
+//! * It trusts its client. Many requests that another server would refuse make rr exit or crash, so whatever can be
+//!   made impossible here is: see `command` for what can be said at all, `state` and `breaks` for what must be kept
+//!   track of.
 //! * Breakpoints and watchpoints live in rr and work in both directions, with conditions in GDB's agent-expression
-//!   bytecode. After backward motion they may be lost silently, so they are set again before the next run. rr steps off a
-//!   breakpoint by itself only backward; forward, `run` does it.
-//! * The debuggee's end comes in two steps: a stop with signal 9 (also for a normal exit), still good for looking around
-//!   and going back; then `W00`, after which a resume is fatal and only a restart helps. The beginning is a stop with
-//!   `replaylog:begin`.
+//!   bytecode. After backward motion they may be lost silently, so they are set again before the next run. rr steps off
+//!   a breakpoint by itself only backward; forward, `run` does it.
+//! * The debuggee's end comes in two steps: a stop with signal 9 (also for a normal exit), still good for looking
+//!   around and going back; then `W00`, after which a resume is fatal and only a restart helps. The beginning is a stop
+//!   with `replaylog:begin`.
 //! * A restart (`vRun`) drops all breakpoints, answers with a stale signal, and swallows the next resume.
 //! * `bs` is fast as long as nothing but `bs` and `g` is sent, because rr then answers from remembered states.
 //! * Versions differ in small ways, which `dialect` finds out by harmless questions.
@@ -34,8 +35,8 @@
 //!
 //! `hex`, `codec` (framing), `command` and `reply` (one request, one spelling, one decoder), `target_xml` (register
 //! description), `dialect`; `transport` and `link` (bytes and packets in motion); `breaks` and `state` (what the server
-//! is known to hold and be); `client`, `handshake`, `run`, `restart`, `memory` (what can be done). Except for `transport`
-//! and what waits on it, all are functions of their arguments.
+//! is known to hold and be); `client`, `handshake`, `run`, `restart`, `memory` (what can be done). Except for
+//! `transport` and what waits on it, all are functions of their arguments.
 
 mod breaks;
 mod client;
@@ -181,7 +182,8 @@ pub struct Moment {
     pub ticks: u64,
 }
 
-/// What a server can do besides what each can. rr can do all; other servers (gdbserver, QEMU) are used for what they can.
+/// What a server can do besides what each can. rr can do all; other servers (gdbserver, QEMU) are used for what they
+/// can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abilities {
     /// `bc` and `bs`.

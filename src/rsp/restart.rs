@@ -19,9 +19,9 @@ enum Taken {
 }
 
 impl Client {
-    /// Goes there. Not interruptible; if rr has not answered by `deadline`, or when that is not [wanted](Client::while_wanted)
-    /// any more, the connection is given up. All breakpoints
-    /// are inserted anew by the next resume.
+    /// Goes there. Not interruptible; if rr has not answered by `deadline`, or when that is not
+    /// [wanted](Client::while_wanted) any more, the connection is given up. All breakpoints are inserted anew by the
+    /// next resume.
     ///
     /// Works after the debuggee's exit too. If rr cannot go there, the position is the old one; only after the
     /// debuggee's exit, where rr has no position to return to, it is the end of the recording.
@@ -73,7 +73,8 @@ impl Client {
         }
     }
 
-    /// A tick may not exist, and a failed `vRun` leaves rr without threads. So a checkpoint is made first, to return to.
+    /// A tick may not exist, and a failed `vRun` leaves rr without threads. So a checkpoint is made first, to return
+    /// to.
     fn run_to_ticks(&mut self, ticks: u64, by: Instant) -> Result<StopReply, Error> {
         let refuge = if self.state.alive().is_ok() && !self.state.at_end {
             Some(self.checkpoint("before going to a tick")?)
@@ -112,8 +113,8 @@ impl Client {
         if self.state.at_end { self.rr(RrCommand::When, dialect::event).map(Some) } else { Ok(None) }
     }
 
-    /// Undoes what a backward `W00` has done to rr's idea of the last event. A `W00` at the true end corrects it, so this
-    /// goes there: by a restart, which wherever it leads brings the debuggee back to life, and then by running on.
+    /// Undoes what a backward `W00` has done to rr's idea of the last event. A `W00` at the true end corrects it, so
+    /// this goes there: by a restart, which wherever it leads brings the debuggee back to life, and then by running on.
     fn find_end_again(&mut self, event: u64, by: Instant) -> Result<(), Error> {
         let begun = Instant::now();
         self.run_to(RunTarget::Event(event), by)?;

@@ -22,15 +22,15 @@ const SIGTRAP: u8 = 5;
 const SETTLING: Duration = Duration::from_secs(60);
 
 impl Client {
-    /// Resumes and waits. `patience` is polled about every 10 ms; when it says stop, the client interrupts and finds out
-    /// where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted in
-    /// it.
+    /// Resumes and waits. `patience` is polled about every 10 ms; when it says stop, the client interrupts and finds
+    /// out where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted
+    /// in it.
     ///
     /// Forward, a wanted software breakpoint at the present pc does not stop the run again: it is stepped off, as GDB
     /// does. If anything but the end of that step happens meanwhile, that is the outcome.
     ///
-    /// Err without a packet that moves the target: [`Error::Gone`] after the debuggee's exit, [`Error::Rejected`] if the
-    /// server refuses a breakpoint, [`Error::NoThread`]. After other errors the connection is unusable.
+    /// Err without a packet that moves the target: [`Error::Gone`] after the debuggee's exit, [`Error::Rejected`] if
+    /// the server refuses a breakpoint, [`Error::NoThread`]. After other errors the connection is unusable.
     pub fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
         self.link.usable()?;
         self.state.alive()?;
@@ -49,7 +49,8 @@ impl Client {
         if !owed || !is_bare || signal != self.interrupt_signal() {
             return Ok(outcome);
         }
-        // The answer to the interrupt of the run before. Nothing has moved; were it about this run, it would come again.
+        // The answer to the interrupt of the run before. Nothing has moved; were it about this run, it would come
+        // again.
         self.state.interrupted(&stop);
         self.resume_once(how, patience)
     }
@@ -102,7 +103,8 @@ impl Client {
             if !done || how == Resume::Step(current) {
                 return Ok(outcome);
             }
-            // An interrupt that has crossed the end of that step is answered by the next resume, which is then another call's.
+            // An interrupt that has crossed the end of that step is answered by the next resume, which is then another
+            // call's.
             if let Outcome::Stopped(reply) = outcome
                 && self.state.interrupt_owed
             {
@@ -180,8 +182,8 @@ impl Client {
         outcome
     }
 
-    /// What goes on with the signal that the process has stopped for. A replay needs none of that: it delivers by itself what
-    /// was delivered.
+    /// What goes on with the signal that the process has stopped for. A replay needs none of that: it delivers by
+    /// itself what was delivered.
     fn delivering(&self, command: &Command<'_>) -> Option<Command<'static>> {
         let signal = self.state.pending.filter(|_| !self.abilities.time)?;
         let step = match command {
@@ -249,10 +251,10 @@ impl Client {
 
     /// After an interrupt was sent and a stop has come: finds out whether the stop was the interrupt's.
     ///
-    /// An interrupt is answered by exactly one `T00`, also if the target had stopped by itself in the meantime; then the
-    /// `T00` comes after the real stop. `qC` is answered after both, so the stops that come before its answer are all
-    /// there are. (After `W00` there is no `T00`.) But after a backward run it has been seen to come as late as at the next
-    /// resume, which then moved nothing (rr 5.10).
+    /// An interrupt is answered by exactly one `T00`, also if the target had stopped by itself in the meantime; then
+    /// the `T00` comes after the real stop. `qC` is answered after both, so the stops that come before its answer are
+    /// all there are. (After `W00` there is no `T00`.) But after a backward run it has been seen to come as late as at
+    /// the next resume, which then moved nothing (rr 5.10).
     fn resynchronise(&mut self, first: StopReply, direction: Direction) -> Result<Outcome, Error> {
         let request = Command::CurrentThread.encode(self.spelling);
         self.link.send(&request)?;
@@ -277,8 +279,8 @@ impl Client {
                 self.state.interrupt_owed = matches!(first, StopReply::Stopped { .. });
                 self.with_cause(first).map(Outcome::Stopped)
             }
-            // The interrupt was answered first, and then something else happened before the run had ended: the debuggee's
-            // exit, or the stop before an exec.
+            // The interrupt was answered first, and then something else happened before the run had ended: the
+            // debuggee's exit, or the stop before an exec.
             Some(late) if at_first => {
                 match late {
                     StopReply::Stopped { .. } => self.state.interrupted(&late),
@@ -293,8 +295,8 @@ impl Client {
         }
     }
 
-    /// The signal in the answer to an interrupt. Other servers than rr say SIGINT; gdbserver sends it to a program that has
-    /// stopped by itself meanwhile, too, so that it comes at the next resume.
+    /// The signal in the answer to an interrupt. Other servers than rr say SIGINT; gdbserver sends it to a program that
+    /// has stopped by itself meanwhile, too, so that it comes at the next resume.
     fn interrupt_signal(&self) -> u8 {
         if self.abilities.time { 0 } else { SIGINT }
     }

@@ -99,9 +99,9 @@ impl State {
         }
     }
 
-    /// The `Hc` packets that must come before `bs` of `thread`: none in a loop. rr serves successive `bs` from memory as
-    /// long as nothing but `bs` and `g` comes in between, and a backward stop leaves both selections as the next `bs`
-    /// needs them. The filter is "any", because after the first step it is that anyway.
+    /// The `Hc` packets that must come before `bs` of `thread`: none in a loop. rr serves successive `bs` from memory
+    /// as long as nothing but `bs` and `g` comes in between, and a backward stop leaves both selections as the next
+    /// `bs` needs them. The filter is "any", because after the first step it is that anyway.
     pub(super) fn before_reverse_step(&self, thread: ThreadId) -> Vec<Threads> {
         match (self.stepped == Some(thread), self.resume) {
             (true, Threads::Any) => vec![],

@@ -2,13 +2,13 @@
 //!
 //! Only what is needed is looked at: `<architecture>`, `<xi:include href>`, `<flags id>` and `<reg>`. The rest (types,
 //! fields, DTDs, comments) is skipped, so that a description from an rr of another year still works. rr 5.6 to 5.8 name
-//! one whole-file description for each kind of CPU (`amd64-avx-linux.xml`) that includes the parts; later ones write the
-//! list of parts into `target.xml`.
+//! one whole-file description for each kind of CPU (`amd64-avx-linux.xml`) that includes the parts; later ones write
+//! the list of parts into `target.xml`.
 //!
-//! Numbers are counted as GDB does: a `regnum` sets the number, otherwise it is one more than the last. For one register
-//! that is not what rr counts: on a CPU with protection keys and without AVX-512, rr after 5.9.0 wants 0x94 for `pkru`
-//! where its description says 0x4c. Nothing tells the two apart, and rr answers a number that it does not know with
-//! garbage, so the number of `pkru` must not be used; its value in the `g` reply is right.
+//! Numbers are counted as GDB does: a `regnum` sets the number, otherwise it is one more than the last. For one
+//! register that is not what rr counts: on a CPU with protection keys and without AVX-512, rr after 5.9.0 wants 0x94
+//! for `pkru` where its description says 0x4c. Nothing tells the two apart, and rr answers a number that it does not
+//! know with garbage, so the number of `pkru` must not be used; its value in the `g` reply is right.
 
 use crate::arch::{Arch, Register, RegisterKind, RegisterLayout};
 use std::collections::{BTreeMap, BTreeSet};

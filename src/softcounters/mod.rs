@@ -2,8 +2,8 @@
 //!
 //! rr needs one hardware performance counter, retired conditional branches, to say *when* something happened. Most
 //! virtual machines and containers offer none, and an unmodified rr then refuses to run. This module carries a small
-//! shared object that is preloaded into the rr process (`LD_PRELOAD`) and supplies that counter in software. rr itself is
-//! not changed, nor are the programs it records.
+//! shared object that is preloaded into the rr process (`LD_PRELOAD`) and supplies that counter in software. rr itself
+//! is not changed, nor are the programs it records.
 //!
 //! ```text
 //! inspect()       says whether this rr can be served at all
@@ -17,19 +17,20 @@
 //!
 //! One tick is one execution to completion of a conditional jump: `Jcc` in its short and near form, `LOOP`, `LOOPE`,
 //! `LOOPNE` and `JRCXZ`, taken or not. Unconditional jumps, calls, returns, system calls, iterations of `REP`
-//! instructions and instructions that faulted do not count; neither does what rr runs in a program for its own purposes.
+//! instructions and instructions that faulted do not count; neither does what rr runs in a program for its own
+//! purposes.
 //!
 //! # Why record and replay agree
 //!
-//! A tracee runs translations of its own code, which count their branches, from a code cache in its address space; where
-//! there is none it is single-stepped, and counted by looking at the instruction before the step. Either way the number of
-//! ticks depends on the sequence of instructions the program executed and on nothing else: not on time, not on
-//! interrupts, not on how often or why the tracee was stopped, not on which of the two ways it went. That sequence is a
-//! function of the program and of the inputs rr recorded. If both sides agree up to one event, they execute the same
-//! instructions up to the next, count the same ticks, and agree there. `shim/cache/mod.rs` has the details.
+//! A tracee runs translations of its own code, which count their branches, from a code cache in its address space;
+//! where there is none it is single-stepped, and counted by looking at the instruction before the step. Either way the
+//! number of ticks depends on the sequence of instructions the program executed and on nothing else: not on time, not
+//! on interrupts, not on how often or why the tracee was stopped, not on which of the two ways it went. That sequence
+//! is a function of the program and of the inputs rr recorded. If both sides agree up to one event, they execute the
+//! same instructions up to the next, count the same ticks, and agree there. `shim/cache/mod.rs` has the details.
 //!
-//! Overflow is exact, too. A hardware counter interrupts a few branches late; this one stops right after the branch asked
-//! for.
+//! Overflow is exact, too. A hardware counter interrupts a few branches late; this one stops right after the branch
+//! asked for.
 //!
 //! # What is interposed, and why
 //!
@@ -46,8 +47,8 @@
 //! | `setitimer` | rr bounds a wait by a timer, whose signal may come while no wait is in progress |
 //! | `fork` | children of rr start with a working CPUID instruction, see below |
 //!
-//! Everything else rr does goes to the kernel as it is. The counters rr opens on itself at start-up, to look for bugs of
-//! the hardware, answer what a sound counter would.
+//! Everything else rr does goes to the kernel as it is. The counters rr opens on itself at start-up, to look for bugs
+//! of the hardware, answer what a sound counter would.
 //!
 //! # What happens at each kind of stop
 //!
@@ -62,46 +63,48 @@
 //! | system call | entered by rr's own request, so that rr sees the stops it expects |
 //! | step that only left the kernel or entered a signal handler | nothing is counted; shown if rr asked for a step |
 //!
-//! Before rr sees a stop, the traces of stepping are removed: the single-step bit in DR6, the trap flag in a word stored
-//! by `PUSHF`, the unblocked `SIGTRAP`.
+//! Before rr sees a stop, the traces of stepping are removed: the single-step bit in DR6, the trap flag in a word
+//! stored by `PUSHF`, the unblocked `SIGTRAP`.
 //!
-//! rr makes CPUID fault in tracees. Under a hypervisor, switching that setting at every change between rr and tracee can
-//! cost as much as everything else in a stop, so the object turns it on in rr's own main thread as well. A CPUID
+//! rr makes CPUID fault in tracees. Under a hypervisor, switching that setting at every change between rr and tracee
+//! can cost as much as everything else in a stop, so the object turns it on in rr's own main thread as well. A CPUID
 //! instruction that rr executes faults, and the handler of that signal lifts the setting up to the next resume.
 //!
 //! # Cost
 //!
 //! A loop of a few instructions takes about its own time, other code two to four times as long. A program's start costs
 //! what rr costs anyhow (each system call is a stop) and a stop for each page of code that is new to the cache;
-//! translations are kept for other processes of the same run, and where those that were run begin is kept for later runs, in a
-//! file beside the object. Code in memory that is writable is stepped, some 50,000 instructions per second: where the processor
-//! is virtual, a step costs ten times as much as another stop.
+//! translations are kept for other processes of the same run, and where those that were run begin is kept for later
+//! runs, in a file beside the object. Code in memory that is writable is stepped, some 50,000 instructions per second:
+//! where the processor is virtual, a step costs ten times as much as another stop.
 //!
 //! # System-call buffering
 //!
-//! rr's buffering is switched off ([`EXTRA_RECORD_ARGS`]), since it makes recording slower here. It lets frequent system
-//! calls run without a stop, from a page of rr's own where rr's seccomp filter lets them pass by their address. A thread in
-//! the cache cannot make a call from there: it leaves the cache before each one, stops at its entry and its exit, and to
-//! rr's event for threads that lose the processor in a call (`desched`) these stops look like calls that block, so that
-//! rr takes most of them out of the buffer again. A loop of 40,000 `getpid` and as many `read` is recorded three times slower
-//! with buffering than without, and replayed half as fast; `python3 -c 'print(1)'` is recorded 1.2 to 1.4 times slower, and
-//! replayed in 0.9 times the processor time.
+//! rr's buffering is switched off ([`EXTRA_RECORD_ARGS`]), since it makes recording slower here. It lets frequent
+//! system calls run without a stop, from a page of rr's own where rr's seccomp filter lets them pass by their address.
+//! A thread in the cache cannot make a call from there: it leaves the cache before each one, stops at its entry and its
+//! exit, and to rr's event for threads that lose the processor in a call (`desched`) these stops look like calls that
+//! block, so that rr takes most of them out of the buffer again. A loop of 40,000 `getpid` and as many `read` is
+//! recorded three times slower with buffering than without, and replayed half as fast; `python3 -c 'print(1)'` is
+//! recorded 1.2 to 1.4 times slower, and replayed in 0.9 times the processor time.
 //!
-//! What it costs to be without: rr.soft, which can buffer, gains nothing for `git --version`, a factor of 1.1 to 1.3 for
-//! `python3 -c 'print(1)'`, and 15 (replay: 35) for the loop that does nothing else, where each call takes us 30 to
+//! What it costs to be without: rr.soft, which can buffer, gains nothing for `git --version`, a factor of 1.1 to 1.3
+//! for `python3 -c 'print(1)'`, and 15 (replay: 35) for the loop that does nothing else, where each call takes us 30 to
 //! 50 microseconds. Against rr.soft with its buffer, that loop is recorded 13 times slower by us, and replayed 24 times
-//! slower; against rr.soft without, 0.75 and 0.66 times. To have it, the cache would have to jump to rr's page and be returned to by it, with an address of the cache on the program's
-//! stack for the time of the call, where a signal handler could see it.
+//! slower; against rr.soft without, 0.75 and 0.66 times. To have it, the cache would have to jump to rr's page and be
+//! returned to by it, with an address of the cache on the program's stack for the time of the call, where a signal
+//! handler could see it.
 //!
 //! # Other machines
 //!
-//! The header of a trace (`traceinfo`) says what kind of event was counted, `rcb`, which is the same for hardware and soft
-//! counters on x86-64; it does not say who counted. At replay rr checks that kind, that CPUID can be made to fault if it
-//! was so at recording (else that its answers are the same), and the layout of the XSAVE area: nothing that tells the
-//! two apart. Soft counters do not depend on the processor, and retrograde replays each recording with the counters
+//! The header of a trace (`traceinfo`) says what kind of event was counted, `rcb`, which is the same for hardware and
+//! soft counters on x86-64; it does not say who counted. At replay rr checks that kind, that CPUID can be made to fault
+//! if it was so at recording (else that its answers are the same), and the layout of the XSAVE area: nothing that tells
+//! the two apart. Soft counters do not depend on the processor, and retrograde replays each recording with the counters
 //! it was made with, which a file in it names: a recording made with soft counters is replayed with them on a machine
-//! with hardware counters, too, and is right there. An rr that is started without retrograde would take such a recording
-//! and count by hardware. That the processor counts just what we do was never tried, so this is not supported.
+//! with hardware counters, too, and is right there. An rr that is started without retrograde would take such a
+//! recording and count by hardware. That the processor counts just what we do was never tried, so this is not
+//! supported.
 //!
 //! # Limits
 //!
@@ -111,24 +114,25 @@
 //! - rr's own check `--check-cached-mmaps` ends with an assertion: it does not know of the cache's mapping.
 //! - A program that *ignores* `SIGTRAP` finds it set to its default action: the kernel resets it at the first step, of
 //!   which there are few. Blocking and handling it work.
-//! - A program sees the cache in its own `/proc/self/maps`, 48 MiB at 0x50000000, and against its limit of address space.
-//!   One that maps something there by force, or leaves no room, is stepped.
-//! - Code that is executed where it can also be written to, or through a shared mapping, is stepped. A private mapping of a
-//!   file that is rewritten underneath goes unnoticed.
-//! - A program that sets the trap flag, by `POPF` or in the frame of a signal, ends rr with a message. The vsyscall page is
-//!   not supported.
+//! - A program sees the cache in its own `/proc/self/maps`, 48 MiB at 0x50000000, and against its limit of address
+//!   space. One that maps something there by force, or leaves no room, is stepped.
+//! - Code that is executed where it can also be written to, or through a shared mapping, is stepped. A private mapping
+//!   of a file that is rewritten underneath goes unnoticed.
+//! - A program that sets the trap flag, by `POPF` or in the frame of a signal, ends rr with a message. The vsyscall
+//!   page is not supported.
 //! - `perf_event_open` must be permitted for a software event; where it is not, rr needs its option `-F` on Intel
-//!   processors. rr must know the processor model, or be told one by `--microarch`. rr 5.6.0 passes its own checks of the
-//!   counters and runs no program on kernels from 6.13 on, with or without us: it does not know their `[vvar_vclock]`.
+//!   processors. rr must know the processor model, or be told one by `--microarch`. rr 5.6.0 passes its own checks of
+//!   the counters and runs no program on kernels from 6.13 on, with or without us: it does not know their
+//!   `[vvar_vclock]`.
 //!
 //! # Diagnosis
 //!
 //! In rr's environment: `RETROGRADE_SOFT_LOG=1` (unusual events), `2` (also resumes and stops as rr sees them) or `3`
 //! (also each resume of ours) writes to standard error; `RETROGRADE_SOFT_STATS=1` prints totals when rr ends;
 //! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone; `RETROGRADE_SOFT_MODE=step` steps everything;
-//! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in bytes
-//! with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time, to force
-//! exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs.
+//! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in
+//! bytes with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time,
+//! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs.
 
 mod selftest;
 mod store;

@@ -1,5 +1,5 @@
-//! Where the two show a value or a type differently and GDB is not right, or only writes it in another way: by name, with the
-//! test for it.
+//! Where the two show a value or a type differently and GDB is not right, or only writes it in another way: by name,
+//! with the test for it.
 
 /// Reasons that are not faults of GDB: it says nothing, or the same in other words.
 const WORDS: [&str; 13] = [

@@ -43,10 +43,11 @@ impl Fault {
 ///
 /// * Arguments of outer frames that were in registers which the callee may have overwritten since: GDB shows what is in
 ///   the register now, we say that it is not saved.
-/// * Variables that the compiler made up are listed among the user's own: the lengths of arrays, the object of a lambda.
+/// * Variables that the compiler made up are listed among the user's own: the lengths of arrays, the object of a
+///   lambda.
 /// * GDB lists what the caller has passed, `argument@entry`, among the arguments.
-/// * The end of a recording is told of as SIGKILL, the start without a reason, and a watched value's change backward with
-///   the later value as the old one.
+/// * The end of a recording is told of as SIGKILL, the start without a reason, and a watched value's change backward
+///   with the later value as the old one.
 /// * The stack of a Rust program goes on behind its `main`, which GDB does not always recognise.
 pub const FAULTS: &[Fault] = &[
     Fault {

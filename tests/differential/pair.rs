@@ -29,8 +29,8 @@ pub struct Fixture {
     pub legs: &'static [&'static str],
     /// What GDB writes in another notation than we do, and how we write it.
     pub notation: &'static [(&'static str, &'static str)],
-    /// Its variables are objects of a standard library. We read them as what they mean, GDB without its printers as what
-    /// they are made of, so of variables and arguments only the names are compared.
+    /// Its variables are objects of a standard library. We read them as what they mean, GDB without its printers as
+    /// what they are made of, so of variables and arguments only the names are compared.
     pub library_values: bool,
 }
 
@@ -200,8 +200,8 @@ pub fn compare(fixture: &Fixture) {
     assert!(report.is_empty(), "{}:\n{report}", fixture.name);
 }
 
-/// Does a command as often as it says, compares after each time, and reports what was different. `false` if the two are at
-/// different places now.
+/// Does a command as often as it says, compares after each time, and reports what was different. `false` if the two are
+/// at different places now.
 fn perform(pair: &mut Pair, command: &Command, fixture: &Fixture, history: &mut String, report: &mut String) -> bool {
     for _ in 0..command.times {
         let _ = write!(history, "; {}", command.text);

@@ -177,8 +177,8 @@ pub fn gdbs(gdb: &mut Gdb, expressions: &[&str], depth: usize) -> Picture {
     }
 }
 
-/// Names of variables that the compiler made up, which GDB lists among the user's own: the lengths of arrays, and what a
-/// lambda has captured as one object.
+/// Names of variables that the compiler made up, which GDB lists among the user's own: the lengths of arrays, and what
+/// a lambda has captured as one object.
 const MADE_UP: [&str; 2] = ["__vla_expr", "__closure"];
 
 /// Also what GDB makes up itself: `argument@entry`, the value that the caller has passed.

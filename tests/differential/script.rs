@@ -1,8 +1,8 @@
 //! The language of the walks: what both debuggers are told to do, one command a line.
 //!
 //! `start` goes to the beginning of the recording, `to PLACE` and `back PLACE` run to a temporary breakpoint, `break`,
-//! `watch`, `rwatch`, `awatch` and `delete` (all of them) are set for the following commands, and `frame N` and
-//! `thread N` select. The movements have GDB's names, with an `r` in front of those that go back. `*3` behind a movement
+//! `watch`, `rwatch`, `awatch` and `delete` (all of them) are set for the following commands, and `frame N` and `thread
+//! N` select. The movements have GDB's names, with an `r` in front of those that go back. `*3` behind a movement
 //! repeats it. A word with a `!` at the end names a fault of GDB in this movement, see [`faults`](super::faults).
 //!
 //! A place is what both debuggers understand, or a mark `@name` of the fixture's source.

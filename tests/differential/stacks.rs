@@ -178,8 +178,8 @@ impl Tally {
         *self.excused.entry(reason).or_default() += 1;
     }
 
-    /// Where a callee may have overwritten a register, looks at what was in it when the frame called: if that is not what
-    /// GDB shows, GDB is wrong. `stack` is ours, of the place where the replay is, and will be.
+    /// Where a callee may have overwritten a register, looks at what was in it when the frame called: if that is not
+    /// what GDB shows, GDB is wrong. `stack` is ours, of the place where the replay is, and will be.
     pub fn settle(&mut self, server: &Server, stack: &[Frame]) {
         for disputed in std::mem::take(&mut self.disputed) {
             if at_the_call(server, stack, &disputed).is_some_and(|value| !is_same_start(&value, &disputed.theirs)) {
@@ -242,7 +242,8 @@ impl Tally {
     }
 }
 
-/// The value at the call that a frame is in, where no callee has had anything to overwrite yet. `None`: it is not known there either.
+/// The value at the call that a frame is in, where no callee has had anything to overwrite yet. `None`: it is not known
+/// there either.
 fn at_the_call(server: &Server, stack: &[Frame], disputed: &Disputed) -> Option<String> {
     // Inlined frames are in the same call.
     let address = stack.get(disputed.level)?.spot.address;
@@ -264,8 +265,8 @@ fn at_the_call(server: &Server, stack: &[Frame], disputed: &Disputed) -> Option<
     value.filter(|value| !value.contains("not saved") && !value.contains("<optimized out>"))
 }
 
-/// Whether two values are the same number or pointer: what a pointer leads to may have changed since, and only an expression's
-/// value has its type in front.
+/// Whether two values are the same number or pointer: what a pointer leads to may have changed since, and only an
+/// expression's value has its type in front.
 fn is_same_start(a: &str, b: &str) -> bool {
     let start = |value: &str| match value.find("0x").filter(|at| *at == 0 || value[..*at].ends_with(") ")) {
         Some(at) => value[at..].split(' ').next().unwrap_or_default().to_owned(),

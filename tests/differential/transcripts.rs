@@ -48,8 +48,8 @@ fn answers(text: &str) -> Vec<String> {
     parts.get(1..parts.len() - 1).unwrap_or_default().iter().map(|part| part.trim_matches('\n').to_owned()).collect()
 }
 
-/// What GDB says of a server rather than of the program is left out: who evaluates a condition, and that it has heard of
-/// a thread.
+/// What GDB says of a server rather than of the program is left out: who evaluates a condition, and that it has heard
+/// of a thread.
 fn without_remote(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("[New Thread "));
     let lines = lines.map(|line| line.strip_suffix(" (host evals)").unwrap_or(line));

@@ -104,8 +104,8 @@ fn ends_main(stack: &Stack, reverse: bool) -> bool {
 }
 
 /// Moves that GDB gets wrong, and so cannot judge. From the line behind a loop's header (a line with two stretches of
-/// code), its reverse step passes the header by and ends in the function called before the loop. In clang's line tables it
-/// takes rows that are no statements for lines of their own, and stops in the middle of lines or a line too far.
+/// code), its reverse step passes the header by and ends in the function called before the loop. In clang's line tables
+/// it takes rows that are no statements for lines of their own, and stops in the middle of lines or a line too far.
 fn is_beyond_gdb(fixture: &str, stack: &Stack, reverse: bool) -> bool {
     let at = |mark| stack[0] == ("main".to_owned(), line("stepping.c", mark).to_string());
     reverse && (at("body") || at("half") || fixture.ends_with("clang"))

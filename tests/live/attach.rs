@@ -317,7 +317,8 @@ fn a_server_that_dies_ends_its_session_with_a_reason() {
     );
 }
 
-/// Passes on what two sides say to each other, and breaks both connections after so many bytes of the server's. Gives its port.
+/// Passes on what two sides say to each other, and breaks both connections after so many bytes of the server's. Gives
+/// its port.
 fn cut_after(server: u16, bytes: usize) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

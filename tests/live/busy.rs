@@ -1,4 +1,5 @@
-//! Sessions that are busy, and rr processes that do nothing any more: what is asked of them meanwhile, and how they end.
+//! Sessions that are busy, and rr processes that do nothing any more: what is asked of them meanwhile, and how they
+//! end.
 
 use super::stdio::Server;
 use super::wire::Wire;
@@ -95,8 +96,8 @@ fn an_interrupt_takes_effect_at_once_and_the_session_goes_on() {
     assert_eq!(when["structuredContent"]["pc"], stop["structuredContent"]["pc"]);
 }
 
-/// An rr whose `subcommand` does nothing as long as the file `slow` beside it exists; its process writes its number into
-/// the file `asleep`.
+/// An rr whose `subcommand` does nothing as long as the file `slow` beside it exists; its process writes its number
+/// into the file `asleep`.
 pub struct SlowRr {
     pub program: PathBuf,
     pub slow: PathBuf,

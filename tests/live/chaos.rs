@@ -1,8 +1,9 @@
-//! A server under fire: random calls on several sessions, sent together, cancelled, run into time limits; and rr processes
-//! that are killed or stopped meanwhile. No session is lost, each call is answered, and nothing is left behind.
+//! A server under fire: random calls on several sessions, sent together, cancelled, run into time limits; and rr
+//! processes that are killed or stopped meanwhile. No session is lost, each call is answered, and nothing is left
+//! behind.
 //!
-//! `RETROGRADE_CHAOS=1000 cargo test --test live chaos -- --nocapture` makes as many calls and prints what came of them;
-//! `RETROGRADE_CHAOS_SEED` repeats a run's choices.
+//! `RETROGRADE_CHAOS=1000 cargo test --test live chaos -- --nocapture` makes as many calls and prints what came of
+//! them; `RETROGRADE_CHAOS_SEED` repeats a run's choices.
 
 use super::wire::Wire;
 use crate::support::processes::rr_of;
@@ -184,7 +185,8 @@ fn inspect(wire: &mut Wire, seats: &mut [Seat], counts: &mut BTreeMap<&'static s
     }
 }
 
-/// How much is to be done, `default` if the environment has nothing of this `name`; and the seed, which `NAME_SEED` gives.
+/// How much is to be done, `default` if the environment has nothing of this `name`; and the seed, which `NAME_SEED`
+/// gives.
 pub fn wanted(name: &str, default: u64) -> (u64, u64) {
     let (count, seed) = (number(name, default), number(&format!("{name}_SEED"), u64::from(std::process::id())));
     println!("{name}={count} {name}_SEED={seed}");

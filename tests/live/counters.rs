@@ -27,7 +27,8 @@ fn script(name: &str, text: &str) -> std::path::PathBuf {
     path
 }
 
-/// Without `-W`, so that it is our counters that are used in place of hardware. (Such an rr need not be able to record.)
+/// Without `-W`, so that it is our counters that are used in place of hardware. (Such an rr need not be able to
+/// record.)
 const NO_COUNTERS_OF_ITS_OWN: &str = "[ \"$1\" = --help ] && exit 1";
 
 #[test]

@@ -1,5 +1,5 @@
-//! A breakpoint that is set before the names of a large program have been read is where the symbol table has the function;
-//! where it is inlined is found before the program runs on.
+//! A breakpoint that is set before the names of a large program have been read is where the symbol table has the
+//! function; where it is inlined is found before the program runs on.
 
 use super::wire::Wire;
 use crate::support::fixtures::scratch;

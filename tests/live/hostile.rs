@@ -1,6 +1,6 @@
 //! A real rr behind somebody who changes what it says: memory, registers and lists that make no sense, packets that are
-//! garbled, cut, doubled, flooded, or never come. Whatever the server concludes from them, each call ends in time with an
-//! answer or an error, nothing panics, and other sessions do not notice.
+//! garbled, cut, doubled, flooded, or never come. Whatever the server concludes from them, each call ends in time with
+//! an answer or an error, nothing panics, and other sessions do not notice.
 //!
 //! `RETROGRADE_HOSTILE=500 cargo test --test live hostile -- --nocapture` runs as many sessions and prints what came of
 //! them; `RETROGRADE_HOSTILE_SEED` repeats a run's choices.

@@ -1,6 +1,7 @@
 //! How soon a call ends that is interrupted or cancelled, whatever it is doing.
 //!
-//! The figures, of more than the default 5 samples each, and then with medians that a machine without other work can keep:
+//! The figures, of more than the default 5 samples each, and then with medians that a machine without other work can
+//! keep:
 //!
 //! ```sh
 //! RETROGRADE_INTERRUPTS=20 cargo test --test live interrupts -- --nocapture --test-threads=1
@@ -38,7 +39,8 @@ fn long() -> PathBuf {
     record(Path::new("/bin/sh"), &["-c", script], scratch()).trace
 }
 
-/// Has the same call interrupted again and again: how long each took to end, from the shortest on. `check` is told the answers.
+/// Has the same call interrupted again and again: how long each took to end, from the shortest on. `check` is told the
+/// answers.
 fn interrupted(
     wire: &mut Wire,
     tool: &str,

@@ -301,8 +301,8 @@ fn stepping_does_not_show() {
 const STEPPED: &[(&str, &str)] = &[("RETROGRADE_SOFT_MODE", "step")];
 const CACHED: &[(&str, &str)] = &[("RETROGRADE_SOFT_STORE", "0")];
 
-/// Stepping and the code cache are two ways to count the same thing: a recording made by either replays by the other, and
-/// rr compares the ticks and registers at each event.
+/// Stepping and the code cache are two ways to count the same thing: a recording made by either replays by the other,
+/// and rr compares the ticks and registers at each event.
 #[test]
 fn stepping_and_the_cache_count_the_same() {
     let bench = Bench::new();
@@ -346,7 +346,8 @@ fn system_calls_are_made_from_the_cache() {
     assert!(calls > 10 && calls * 10 > exits * 9, "{}", errors(&crossed.recorded));
 }
 
-/// A thread that used up the branches lent to it goes on with more, and is stopped where it is with all of them at once.
+/// A thread that used up the branches lent to it goes on with more, and is stopped where it is with all of them at
+/// once.
 #[test]
 fn branches_are_lent_again() {
     const FEW: &[(&str, &str)] = &[("RETROGRADE_SOFT_LEND", "60")];
@@ -361,7 +362,8 @@ fn branches_are_lent_again() {
     }
 }
 
-/// The second recording of a program finds what the first one translated, but for what was made on a guess and never run.
+/// The second recording of a program finds what the first one translated, but for what was made on a guess and never
+/// run.
 #[test]
 fn translations_are_kept_between_runs() {
     let bench = Bench::new();

@@ -34,8 +34,8 @@ impl Renderer<'_> {
         self.value(value, 0);
     }
 
-    /// A reference inside of something, or a variable: what it refers to if that is simple or means more than its bytes,
-    /// and the address of anything else.
+    /// A reference inside of something, or a variable: what it refers to if that is simple or means more than its
+    /// bytes, and the address of anything else.
     pub(super) fn rust_pointer(&mut self, value: &Value, target: &TypeRef, size: u64, depth: usize) {
         let referent =
             self.rust_referent(value).filter(|_| self.format().is_none() && depth < self.options.limits.depth);

@@ -13,13 +13,15 @@ pub(super) fn value_of(entry: u32, bits: u64) -> usize {
 /// Bits that the first table of literals and lengths is looked up by.
 const LITERAL_BITS: u32 = 11;
 const DISTANCE_BITS: u32 = 9;
-/// Room for what is below: of each first part of a code that is too long there are two codes at least, or it is refused.
+/// Room for what is below: of each first part of a code that is too long there are two codes at least, or it is
+/// refused.
 const LITERALS: usize = 1 << 13;
 const DISTANCES: usize = 1 << 11;
 
-/// Entries. All: bits 0 to 5, how many bits to go on by. Literals: bits 8 to 15 and 16 to 23, and how many they are in 24
-/// and 25. Lengths and distances: length of the code in bits 8 to 11, base from bit 12 on. Those that lead to another
-/// table: the bits that this one is looked up by in bits 0 to 5, its place from bit 8 on. 0 with [`SPECIAL`] is no code.
+/// Entries. All: bits 0 to 5, how many bits to go on by. Literals: bits 8 to 15 and 16 to 23, and how many they are in
+/// 24 and 25. Lengths and distances: length of the code in bits 8 to 11, base from bit 12 on. Those that lead to
+/// another table: the bits that this one is looked up by in bits 0 to 5, its place from bit 8 on. 0 with [`SPECIAL`] is
+/// no code.
 pub(super) const LITERAL: u32 = 1 << 31;
 pub(super) const SPECIAL: u32 = 1 << 30;
 pub(super) const SUBTABLE: u32 = 1 << 29;
@@ -142,8 +144,8 @@ fn below(entry: u32, bits: u64, root: u32) -> usize {
     (entry >> 8 & 0xffff) as usize + index as usize
 }
 
-/// Fills a table with the canonical code of these lengths (section 3.2.2). `entry_of`: what a symbol stands for, with the
-/// number of bits behind its code.
+/// Fills a table with the canonical code of these lengths (section 3.2.2). `entry_of`: what a symbol stands for, with
+/// the number of bits behind its code.
 fn build(table: &mut [u32], root: u32, lengths: &[u8], entry_of: impl Fn(usize) -> Option<u32>) -> Result<(), Broken> {
     let mut counts = [0u32; 16];
     for length in lengths {

@@ -11,7 +11,8 @@ const MAX_TEXT: u64 = 1 << 16;
 const MAX_WRAPPERS: usize = 8;
 
 impl Evaluator<'_> {
-    /// What an object means. While only types matter and the object cannot be read, nobody knows: an error that says so.
+    /// What an object means. While only types matter and the object cannot be read, nobody knows: an error that says
+    /// so.
     fn meaning(&mut self, value: &Value, span: &Span) -> Result<Option<Meaning>, Error> {
         let may_mean = matches!(&*strip(&value.ty), Type::Record(_) | Type::Pointer { kind: PointerKind::Pointer, .. });
         if !may_mean {

@@ -25,8 +25,8 @@ pub(crate) struct Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is set. `None`: it was dropped
-    /// unrun, or its thread has ended.
+    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is set. `None`: it was
+    /// dropped unrun, or its thread has ended.
     pub(crate) fn wait(mut self, cancel: &Cancel) -> Option<T> {
         loop {
             match self.reply.try_recv() {

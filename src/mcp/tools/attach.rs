@@ -14,8 +14,8 @@ use std::path::PathBuf;
 
 #[tool_router(router = attach_tools, vis = "pub(super)")]
 impl Server {
-    /// Use an rr replay that somebody has started with --dbgport, where it is; or gdbserver, QEMU's gdbstub and the like, which
-    /// only go forward. Returns the session id.
+    /// Use an rr replay that somebody has started with --dbgport, where it is; or gdbserver, QEMU's gdbstub and the
+    /// like, which only go forward. Returns the session id.
     #[tool(
         name = "rr_attach",
         annotations(

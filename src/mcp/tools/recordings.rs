@@ -125,7 +125,8 @@ impl Server {
         Ok(Json(TraceinfoView::new(json, args.full)))
     }
 
-    /// Delete a recording for good, unless something uses it. Only where rr keeps recordings, or recorded here, or by force.
+    /// Delete a recording for good, unless something uses it. Only where rr keeps recordings, or recorded here, or by
+    /// force.
     #[tool(
         name = "rr_rm",
         annotations(

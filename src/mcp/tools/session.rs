@@ -22,8 +22,8 @@ use std::time::Duration;
 const STOPPING: Duration = Duration::from_secs(1);
 
 impl Server {
-    /// Opens a session with the engine that `start` makes, and has it `arrive` where it is told to stop first. If that fails
-    /// or is cancelled, there is no session: its client never learns its id.
+    /// Opens a session with the engine that `start` makes, and has it `arrive` where it is told to stop first. If that
+    /// fails or is cancelled, there is no session: its client never learns its id.
     pub(super) async fn open_replay(
         &self,
         context: &RequestContext<RoleServer>,
@@ -62,8 +62,8 @@ impl Server {
 
 #[tool_router(router = session_tools, vis = "pub(super)")]
 impl Server {
-    /// Open a recording for debugging, paused at its start, or at the moment of another session. Returns the session id.
-    /// Can be called several times.
+    /// Open a recording for debugging, paused at its start, or at the moment of another session. Returns the session
+    /// id. Can be called several times.
     #[tool(
         name = "rr_replay_start",
         annotations(
@@ -202,7 +202,8 @@ impl Server {
         Json(SessionsView::new(views, ended))
     }
 
-    /// What is known of one session, without waiting for it: state, where it stopped, breakpoints, idle time; why it ended.
+    /// What is known of one session, without waiting for it: state, where it stopped, breakpoints, idle time; why it
+    /// ended.
     #[tool(
         name = "rr_session_info",
         annotations(

@@ -1,7 +1,8 @@
 //! What the tools give: the original's fields with the original's names and meanings, and more.
 //!
 //! * Addresses are strings, `0x` and 16 digits: JSON numbers lose bits above 2⁵³.
-//! * A field that has nothing to say is left out; `trace_dir` and `exit_code` of a recording are those that may be `null`.
+//! * A field that has nothing to say is left out; `trace_dir` and `exit_code` of a recording are those that may be
+//!   `null`.
 //! * Lists are wrapped: `{"result": […]}`.
 //! * What was left out of a list or a value is said in `truncated`, with the way to get the rest.
 

@@ -1,5 +1,5 @@
-//! C++'s standard library, as GNU (libstdc++ since GCC 5, with both kinds of strings and the containers of its debug mode,
-//! which wrap the others) and as LLVM (libc++) write it.
+//! C++'s standard library, as GNU (libstdc++ since GCC 5, with both kinds of strings and the containers of its debug
+//! mode, which wrap the others) and as LLVM (libc++) write it.
 //!
 //! A reader knows the members of both: GNU's begin with `_M_`, LLVM's with two underscores.
 

@@ -66,8 +66,8 @@ fn llvm_counts(block: &Value, memory: &mut dyn Memory) -> Option<(u64, u64)> {
     if let Some(owners) = block.member("__shared_owners_") {
         return Some((number(&owners, memory)?, number_at(block, "__shared_weak_owners_", memory)?));
     }
-    // The class is declared only where nobody compiled its virtual functions. It has the counts behind the pointer to the
-    // table, by whose name such a block is known.
+    // The class is declared only where nobody compiled its virtual functions. It has the counts behind the pointer to
+    // the table, by whose name such a block is known.
     let table = block.word(0, memory).ok()?;
     let table = memory.symbol(table)?;
     let is_block = ["<vtable for std::__1::__shared_ptr", "<vtable for std::__ndk1::__shared_ptr"];

@@ -1,7 +1,7 @@
 //! Rust's standard library, as rustc 1.70 and later lay it out, and Rust's own pointers with lengths and vtables.
 //!
-//! Shown as `{:?}` would: `vec![1, 2]`, `"text"`, `HashMap{"key": 42}`, `Box(7)`, and with what a debugger knows besides:
-//! `Rc { value: 5, strong: 2, weak: 1 }`.
+//! Shown as `{:?}` would: `vec![1, 2]`, `"text"`, `HashMap{"key": 42}`, `Box(7)`, and with what a debugger knows
+//! besides: `Rc { value: 5, strong: 2, weak: 1 }`.
 
 mod btree;
 mod cell;

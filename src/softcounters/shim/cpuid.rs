@@ -128,7 +128,8 @@ pub fn around_fork(fork: impl FnOnce() -> i32) -> i32 {
     child
 }
 
-/// Lets a CPUID instruction that faulted be executed after all; hands any other fault to the handler that was there before.
+/// Lets a CPUID instruction that faulted be executed after all; hands any other fault to the handler that was there
+/// before.
 extern "C" fn on_fault(signal: c_int, info: *mut sys::SigInfo, context: *mut u64) {
     // SAFETY: the kernel passes a siginfo_t and a ucontext_t. A general protection fault comes from an instruction
     // that was fetched, so two bytes of it can be read: it has at least one, and a one-byte instruction at the very

@@ -150,8 +150,8 @@ impl State {
                 request => self.issue(tid, request.to_ptrace(), signal, Phase::Native),
             };
         }
-        // From the cache's exit these two alone make no stop of their own on the way. A breakpoint traps by itself, and the
-        // trap is rr's, or the program's as it would be without us; with a step it costs as much as five.
+        // From the cache's exit these two alone make no stop of their own on the way. A breakpoint traps by itself, and
+        // the trap is rr's, or the program's as it would be without us; with a step it costs as much as five.
         if stand.in_exit && code.first() == Some(&decode::BREAKPOINT) {
             return self.issue(tid, sys::PTRACE_SYSEMU, 0, Phase::Native);
         }

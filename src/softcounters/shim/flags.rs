@@ -1,8 +1,9 @@
 //! The trap flag: whose it is, the program's or a single step's.
 //!
 //! Linux keeps apart the flag a debugger's step sets and one the program set itself. It errs after a step over an
-//! instruction that loads the flags (`enable_single_step` in `arch/x86/kernel/step.c`): for that step it takes the flag for
-//! the program's, and then, if another step follows at once, for ever. A resume that is no step clears the memory of it.
+//! instruction that loads the flags (`enable_single_step` in `arch/x86/kernel/step.c`): for that step it takes the flag
+//! for the program's, and then, if another step follows at once, for ever. A resume that is no step clears the memory
+//! of it.
 
 use super::decode::Class;
 use super::drive::classify;
@@ -35,8 +36,8 @@ pub fn check_frame(tid: i32, frame: u64) {
     }
 }
 
-/// A step over an instruction that loads the flags ended at the entry of a signal handler, if this stop is one: the flag in
-/// the handler's frame, which begins behind the return address, is not the program's.
+/// A step over an instruction that loads the flags ended at the entry of a signal handler, if this stop is one: the
+/// flag in the handler's frame, which begins behind the return address, is not the program's.
 fn hide_in_frame(tid: i32) -> Result<(), Errno> {
     if sys::signal_info(tid)?.code == stop::HANDLER_ENTRY {
         let frame = sys::registers(tid)?.rsp.wrapping_add(8);

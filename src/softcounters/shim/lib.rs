@@ -1,7 +1,7 @@
 //! The object that is preloaded into rr: it supplies rr's ticks counter in software.
 //!
-//! See the documentation of the module `softcounters` of the crate that carries it. This is a crate of its own, compiled
-//! to a shared object by the build script, with no dependency but the standard library.
+//! See the documentation of the module `softcounters` of the crate that carries it. This is a crate of its own,
+//! compiled to a shared object by the build script, with no dependency but the standard library.
 //!
 //! Exported are exactly the functions below; each takes the place of libc's function of that name in the rr process.
 
@@ -146,8 +146,8 @@ pub unsafe extern "C" fn syscall(
     // SAFETY: the caller's promise.
     to_libc(unsafe {
         match number {
-            // rr would have a breakpoint event filtered by BPF, which a breakpoint event of ours cannot be. That it may not
-            // load its filter makes it do without.
+            // rr would have a breakpoint event filtered by BPF, which a breakpoint event of ours cannot be. That it may
+            // not load its filter makes it do without.
             sys::SYS_BPF => -1,
             sys::SYS_PERF_EVENT_OPEN => state().counters.open([a, b, c, d, e]),
             sys::SYS_PROCESS_VM_WRITEV => {

@@ -162,8 +162,8 @@ impl State {
         *self.tracee(tid).filters.get_or_insert_with(|| memory::filters(tid))
     }
 
-    /// The tracee may put another filter in place, perhaps for all threads of the process. It is asked again when it runs
-    /// code, which it does not before that is done.
+    /// The tracee may put another filter in place, perhaps for all threads of the process. It is asked again when it
+    /// runs code, which it does not before that is done.
     pub fn note_filter(&mut self, tid: i32, for_all: bool) {
         if for_all {
             self.know_no_filters();

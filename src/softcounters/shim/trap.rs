@@ -80,8 +80,8 @@ impl State {
         Ok(true)
     }
 
-    /// Takes a `SIGTRAP` back that was sent to the program and came through only because stepping unblocked it. False if
-    /// this stop is no such signal.
+    /// Takes a `SIGTRAP` back that was sent to the program and came through only because stepping unblocked it. False
+    /// if this stop is no such signal.
     fn withhold(&mut self, tid: i32) -> Result<bool, Errno> {
         if self.tracee(tid).drive.is_none_or(|drive| drive.hidden_mask.is_none()) {
             return Ok(false);

@@ -1,10 +1,10 @@
 //! Every way of building a program, and GDB and we on each: {gcc, clang, rustc} × {O0, O2, O3} × {DWARF 4, 5} × {plain,
 //! split, dwp, dwz, zlib, zstd, separate}.
 //!
-//! Of each program both debuggers stop at every line that is executed, and in optimised code at instructions in between, and
-//! are compared in the functions and lines of the whole stack, in all variables of all frames, in their types, and in
-//! expressions about them. What was compared, and how much of it is the same, is printed for each cell; each difference is
-//! either excused by name (`Tally`), or fails the test.
+//! Of each program both debuggers stop at every line that is executed, and in optimised code at instructions in
+//! between, and are compared in the functions and lines of the whole stack, in all variables of all frames, in their
+//! types, and in expressions about them. What was compared, and how much of it is the same, is printed for each cell;
+//! each difference is either excused by name (`Tally`), or fails the test.
 //!
 //! A few cells are compared by default. The whole takes a quarter of an hour or more:
 //!

@@ -1,4 +1,5 @@
-//! Rust's values: GDB writes them with their types' paths and pointers as addresses, we as `{:?}` does, with what references lead to.
+//! Rust's values: GDB writes them with their types' paths and pointers as addresses, we as `{:?}` does, with what
+//! references lead to.
 
 /// Whether both texts show the same value.
 pub fn is_same(ours: &str, theirs: &str) -> bool {

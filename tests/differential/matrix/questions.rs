@@ -9,7 +9,8 @@ use crate::support::mcp::Server;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Asks both debuggers about the variables of each function once, and about each state of a value that they are in once.
+/// Asks both debuggers about the variables of each function once, and about each state of a value that they are in
+/// once.
 pub struct Questions {
     asked: BTreeSet<(String, String, bool)>,
     expressions: &'static [&'static str],

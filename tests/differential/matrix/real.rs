@@ -56,7 +56,8 @@ fn real() {
         let mut stack = ours(&server, 0);
         println!("    {} frames in {:.2} s", stack.len(), begun.elapsed().as_secs_f64());
         let begun = Instant::now();
-        // What programs and libraries bring to have their objects shown shortly: it believes in those that are not made yet.
+        // What programs and libraries bring to have their objects shown shortly: it believes in those that are not made
+        // yet.
         gdb.console("disable pretty-printer").unwrap();
         let mut theirs = gdbs(&mut gdb, 0);
         println!("    GDB: {} frames in {:.2} s", theirs.len(), begun.elapsed().as_secs_f64());

@@ -41,8 +41,8 @@ pub fn compare(cell: &Cell, program: &Program, tally: &mut Tally) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src").join(program.source);
     let built = cell.build(&source);
     let trace = record(&built.program, &[], scratch()).trace;
-    // GDB ends with packages of LLVM's DWARF 5, and does not find the location lists of its split units: it reads the debug
-    // info of the same code elsewhere.
+    // GDB ends with packages of LLVM's DWARF 5, and does not find the location lists of its split units: it reads the
+    // debug info of the same code elsewhere.
     let is_beyond_gdb = cell.version == 5 && cell.is_split() && cell.compiler != Compiler::Gcc;
     let plain = is_beyond_gdb.then(|| Cell { container: Container::Plain, ..*cell }.build(&source));
     let (package, aside) = (built.program.with_extension("dwp"), built.program.with_extension("aside"));
@@ -173,8 +173,8 @@ impl Walk {
         tally.settle(&self.server, &stack);
     }
 
-    /// Writes GDB's values as ours, where they are the same but for the notation, or where ours are what a library's object
-    /// means.
+    /// Writes GDB's values as ours, where they are the same but for the notation, or where ours are what a library's
+    /// object means.
     fn adopt(&self, level: usize, ours: &Frame, theirs: &mut Frame) {
         for (name, values) in &mut theirs.variables {
             let Some(same) = ours.variables.get(name).filter(|same| same.len() == values.len()) else { continue };

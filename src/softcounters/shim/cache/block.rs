@@ -1,4 +1,5 @@
-//! What translation hands to the rest: one block of translated code, and how each of its places maps back to the program.
+//! What translation hands to the rest: one block of translated code, and how each of its places maps back to the
+//! program.
 
 /// A register whose program value lies in its slot of the region instead of in the register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +24,8 @@ pub struct Point {
     pub owed: u32,
 }
 
-/// A place after a [`Point`] and before the next from which on it cannot be gone back to just like that: only a thread that is
-/// killed ends there. The register that the point spills is in its slot.
+/// A place after a [`Point`] and before the next from which on it cannot be gone back to just like that: only a thread
+/// that is killed ends there. The register that the point spills is in its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// Offset from the start of the block.
@@ -47,12 +48,13 @@ pub enum Exit {
     Native { address: u64 },
     /// The instruction at `address` must be executed by the program itself this time.
     Step { address: u64 },
-    /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they are
-    /// executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.
+    /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they
+    /// are executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.
     Overflow { address: u64, owed: u32 },
-    /// The dispatcher does not know the address in [`slot::TARGET`], where the indirect branch at `address` goes. It has
-    /// been carried out, all registers are the program's; if that address is none a program can be at (2^47 or above),
-    /// it must be undone as `kind` says and executed by the program itself, since the fault belongs to the branch.
+    /// The dispatcher does not know the address in [`slot::TARGET`], where the indirect branch at `address` goes. It
+    /// has been carried out, all registers are the program's; if that address is none a program can be at (2^47 or
+    /// above), it must be undone as `kind` says and executed by the program itself, since the fault belongs to the
+    /// branch.
     ///
     /// [`slot::TARGET`]: super::layout::slot::TARGET
     Indirect { address: u64, kind: Indirect },
@@ -87,8 +89,8 @@ pub enum Fixup {
 pub struct Translation {
     /// Address of the first program instruction.
     pub source: u64,
-    /// Length in bytes of the program code this stands for, a native instruction at its end included: a change of any of
-    /// these bytes makes the translation invalid.
+    /// Length in bytes of the program code this stands for, a native instruction at its end included: a change of any
+    /// of these bytes makes the translation invalid.
     pub source_length: u32,
     /// The code; at least 8 bytes, so that a jump fits over its beginning.
     pub code: Vec<u8>,
@@ -100,8 +102,8 @@ pub struct Translation {
     pub exits: Vec<Exit>,
     /// Return addresses pushed by calls of the block: worth translating soon.
     pub returns: Vec<u64>,
-    /// Offsets of 8-byte fields of the code that are program addresses: if the same code is elsewhere, they differ by as
-    /// much as its address does.
+    /// Offsets of 8-byte fields of the code that are program addresses: if the same code is elsewhere, they differ by
+    /// as much as its address does.
     pub addresses: Vec<u32>,
     /// There are fields that depend on the program addresses in another way.
     pub is_bound: bool,

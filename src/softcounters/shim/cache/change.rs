@@ -119,8 +119,8 @@ impl State {
         }
     }
 
-    /// The code in `range` of this address space may have changed: by a write, if what was written is given, as far as it
-    /// is known.
+    /// The code in `range` of this address space may have changed: by a write, if what was written is given, as far as
+    /// it is known.
     fn change_code(&mut self, tid: i32, id: u32, range: &Range<u64>, written: Option<&[u8]>) {
         let Some(space) = self.spaces.get(id) else { return };
         let mut code = [0; decode::MAX_LENGTH];
@@ -201,8 +201,8 @@ fn is_at_system_call(tid: i32, rip: u64) -> bool {
 }
 
 impl Space {
-    /// The tracer wrote one byte of code. True if that is a breakpoint it set or removed, in the place of an instruction that
-    /// the program executes itself anyhow: then all that was made from the code is as good as before.
+    /// The tracer wrote one byte of code. True if that is a breakpoint it set or removed, in the place of an
+    /// instruction that the program executes itself anyhow: then all that was made from the code is as good as before.
     fn replace(&mut self, address: u64, byte: u8) -> bool {
         if self.region != Region::Ready {
             return false;

@@ -66,8 +66,8 @@ fn one_byte(insn: &Insn) -> Class {
         },
         // xabort, xbegin.
         0xc6 | 0xc7 if insn.reg() != 0 => Class::Native,
-        // fnstenv, fnsave: they store an address that fxsave, by which one looks first, need not (AMD's stores it only if an
-        // exception is pending).
+        // fnstenv, fnsave: they store an address that fxsave, by which one looks first, need not (AMD's stores it only
+        // if an exception is pending).
         0xd9 | 0xdd if insn.reg() == 6 && !is_register => Class::Native,
         // Port input and output, segment registers, far returns, interrupts, flags and halts of the system.
         0x6c..=0x6f | 0x8e | 0x9b | 0xca..=0xcd | 0xcf | 0xe4..=0xe7 | 0xec..=0xef | 0xf1 | 0xf4 | 0xfa | 0xfb => {
@@ -85,8 +85,8 @@ fn two_byte(insn: &Insn) -> Class {
     }
     let is_native = match insn.opcode {
         opcode @ 0x80..=0x8f => return Class::ConditionalJump(opcode & 0xf),
-        // All but xgetbv, xtest, rdpkru, wrpkru, rdtscp. Like rdtsc and cpuid, the last may fault as the tracer wants it to,
-        // which needs no address.
+        // All but xgetbv, xtest, rdpkru, wrpkru, rdtscp. Like rdtsc and cpuid, the last may fault as the tracer wants
+        // it to, which needs no address.
         0x01 => {
             !matches!(insn.modrm, Some((_, 0xd0 | 0xd6 | 0xee | 0xef | 0xf9)))
                 || prefixes.operand_size

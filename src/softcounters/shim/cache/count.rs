@@ -1,7 +1,7 @@
 //! How the remaining count is represented in its slot.
 
-/// The most branches that are lent to a thread at once. By more the upper 16 bits of the slot would not be zero, which is
-/// what an unrolled loop takes for too few (see [`unroll`](super::unroll)).
+/// The most branches that are lent to a thread at once. By more the upper 16 bits of the slot would not be zero, which
+/// is what an unrolled loop takes for too few (see [`unroll`](super::unroll)).
 pub const MOST: u64 = (1 << 48) - 1;
 
 /// The value of the slot if `remaining` branches are to be executed before the overflow; at least 1.

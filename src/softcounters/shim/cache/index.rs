@@ -1,8 +1,8 @@
 //! The translations of one address space: what stands where in its region.
 //!
-//! *Anchors.* All links and table entries for a program address lead to its first translation, the anchor. To invalidate
-//! is to overwrite the anchor's beginning with a jump to a stub that leaves the cache; a later translation turns that
-//! jump into one to itself. So nothing has to know who links to a block.
+//! *Anchors.* All links and table entries for a program address lead to its first translation, the anchor. To
+//! invalidate is to overwrite the anchor's beginning with a jump to a stub that leaves the cache; a later translation
+//! turns that jump into one to itself. So nothing has to know who links to a block.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -183,8 +183,8 @@ impl Index {
 
     /// Places a translation, links it with what is there, and notes what to write. False if the region is full.
     ///
-    /// `guess` is for a translation that nobody has come to yet, and says whether it is for indirect branches: it will be told
-    /// by [`Index::take_run`] if somebody does.
+    /// `guess` is for a translation that nobody has come to yet, and says whether it is for indirect branches: it will
+    /// be told by [`Index::take_run`] if somebody does.
     pub fn place(&mut self, made: &Arc<Made>, shift: u64, guess: Option<bool>, out: &mut Changes) -> bool {
         const ALIGN: u64 = 16;
         let at = self.free.next_multiple_of(ALIGN);
@@ -274,8 +274,8 @@ impl Index {
         }
     }
 
-    /// The source addresses of blocks that were run, and whether they are for indirect branches. `marks` is what the region
-    /// has for [`Index::marks`]. Each is told once.
+    /// The source addresses of blocks that were run, and whether they are for indirect branches. `marks` is what the
+    /// region has for [`Index::marks`]. Each is told once.
     pub fn take_run(&mut self, marks: &[u8]) -> Vec<(u64, bool)> {
         let first = self.marks().start;
         let (mut run, entries, blocks) = (Vec::new(), &self.entries, &self.blocks);
@@ -315,8 +315,8 @@ impl Index {
         }
     }
 
-    /// Makes every translation of code in `range` lead out of the cache; says how many there were. Translations of which
-    /// only a native instruction has changed are kept if `is_native` says of its address that it still is one.
+    /// Makes every translation of code in `range` lead out of the cache; says how many there were. Translations of
+    /// which only a native instruction has changed are kept if `is_native` says of its address that it still is one.
     ///
     /// `None` if the region is full, so that the index must be thrown away instead.
     pub fn invalidate(

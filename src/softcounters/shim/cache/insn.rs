@@ -1,7 +1,7 @@
 //! Where an instruction of 64-bit code ends, and which operands it names.
 //!
-//! What is not listed here is not known, and an instruction not known is never copied: reserved opcodes, XOP, 3DNow!, FMA4,
-//! AMX, APX. An instruction that is invalid for another reason faults in the cache as it does in the program.
+//! What is not listed here is not known, and an instruction not known is never copied: reserved opcodes, XOP, 3DNow!,
+//! FMA4, AMX, APX. An instruction that is invalid for another reason faults in the cache as it does in the program.
 
 /// The longest x86 instruction.
 pub const MAX_LENGTH: usize = 15;

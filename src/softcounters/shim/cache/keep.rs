@@ -1,7 +1,7 @@
 //! The file of the store: beside the object itself, in the directory it was installed to.
 //!
-//! The object's name depends on its content, so each version has a file of its own. Several tracers may have it open: each
-//! adds to what is there and replaces the file as a whole; what one of them loses that way it learns again.
+//! The object's name depends on its content, so each version has a file of its own. Several tracers may have it open:
+//! each adds to what is there and replaces the file as a whole; what one of them loses that way it learns again.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};

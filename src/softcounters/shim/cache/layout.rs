@@ -1,5 +1,5 @@
-//! Where things are in the region: an anonymous mapping in every driven address space, at a fixed address below 2 GiB, so that
-//! each slot and stub is reachable by a 32-bit absolute address and needs no register.
+//! Where things are in the region: an anonymous mapping in every driven address space, at a fixed address below 2 GiB,
+//! so that each slot and stub is reachable by a 32-bit absolute address and needs no register.
 
 /// Address of the region.
 pub const REGION: u64 = 0x5000_0000;

@@ -6,8 +6,8 @@ use super::block::{Exit, Fixup, Point, Translation, Turn};
 
 /// A translation and the code it was made from.
 ///
-/// Fields for program addresses are as wide as an address wherever code usually is, so that a translation can be carried
-/// from one address to another by adding the difference.
+/// Fields for program addresses are as wide as an address wherever code usually is, so that a translation can be
+/// carried from one address to another by adding the difference.
 #[derive(Debug)]
 pub struct Made {
     source: u64,

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-/// Ranges of code that can change by nothing but a system call or the tracer: readable, executable, not writable, private.
+/// Ranges of code that can change by nothing but a system call or the tracer: readable, executable, not writable,
+/// private.
 #[derive(Clone, Debug, Default)]
 pub struct Maps {
     /// Sorted, disjoint, adjacent ones merged.

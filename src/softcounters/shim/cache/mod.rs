@@ -2,42 +2,44 @@
 //!
 //! # What a tick is, and why record and replay agree
 //!
-//! One tick is one execution to completion of a conditional branch. A translation counts it with the instructions it puts
-//! before the branch; a single step counts it by looking at what was stepped. Both count the same instructions of the same
-//! stream, so it does not matter which of the two executed a stretch, when blocks were made, thrown away or linked, or
-//! how often the tracee was stopped on the way: the number is a function of the program and of its recorded inputs. It is
-//! exact at every stop rr sees, and at each such stop the tracee shows the program's registers and nothing of the cache.
+//! One tick is one execution to completion of a conditional branch. A translation counts it with the instructions it
+//! puts before the branch; a single step counts it by looking at what was stepped. Both count the same instructions of
+//! the same stream, so it does not matter which of the two executed a stretch, when blocks were made, thrown away or
+//! linked, or how often the tracee was stopped on the way: the number is a function of the program and of its recorded
+//! inputs. It is exact at every stop rr sees, and at each such stop the tracee shows the program's registers and
+//! nothing of the cache.
 //!
 //! # Memory layout
 //!
-//! Each address space has a *region*, an anonymous mapping at a fixed address below 2 GiB ([`layout`]), so that everything
-//! in it is reached by 32-bit addresses and takes no register: slots for the remaining count and spilled registers, the
-//! dispatcher for indirect branches and its table, the common exit, marks of blocks that were run, and the translations,
-//! allocated upwards. It is mapped
-//! by a system call run in the tracee, at its first driven resume ([`region`], [`inject`](crate::inject)). Where the kernel
-//! refuses it, or the program maps something over it, the threads of that address space are stepped.
+//! Each address space has a *region*, an anonymous mapping at a fixed address below 2 GiB ([`layout`]), so that
+//! everything in it is reached by 32-bit addresses and takes no register: slots for the remaining count and spilled
+//! registers, the dispatcher for indirect branches and its table, the common exit, marks of blocks that were run, and
+//! the translations, allocated upwards. It is mapped by a system call run in the tracee, at its first driven resume
+//! ([`region`], [`inject`](crate::inject)). Where the kernel refuses it, or the program maps something over it, the
+//! threads of that address space are stepped.
 //!
 //! # Life of a block
 //!
-//! - *Which code.* 64-bit code in mappings that are readable, executable, private and not writable ([`maps`]), since only a
-//!   system call or the tracer can change it. All other code is stepped.
+//! - *Which code.* 64-bit code in mappings that are readable, executable, private and not writable ([`maps`]), since
+//!   only a system call or the tracer can change it. All other code is stepped.
 //! - *Made* when the tracee comes to an address without translation, together with what it leads to, breadth first
 //!   ([`run`], [`translate`]); written with one vectored call.
-//! - *Marked.* A block that is made before anybody came to it begins with a store of its own, which says that it is run:
-//!   what is kept for other processes and later runs ([`store`]) are blocks that were.
-//! - *Linked.* A direct jump leads to its target's translation as soon as there is one ([`index`]); an indirect one looks
-//!   the target up in the table.
-//! - *Invalidated* when its code changes: the tracer writes to it, or a system call unmaps or protects it ([`change`]). Its
-//!   beginning becomes a jump to a stub that leaves the cache; a new translation turns it into a jump to itself.
+//! - *Marked.* A block that is made before anybody came to it begins with a store of its own, which says that it is
+//!   run: what is kept for other processes and later runs ([`store`]) are blocks that were.
+//! - *Linked.* A direct jump leads to its target's translation as soon as there is one ([`index`]); an indirect one
+//!   looks the target up in the table.
+//! - *Invalidated* when its code changes: the tracer writes to it, or a system call unmaps or protects it ([`change`]).
+//!   Its beginning becomes a jump to a stub that leaves the cache; a new translation turns it into a jump to itself.
 //! - *Inherited* by the child of a fork, which has a copy of the region ([`space`]).
 //! - *Flushed* with all others when the region is full or the program image is replaced.
 //!
-//! One thread at a time runs in the cache of an address space, since the slots are shared; rr runs one at a time anyhow.
+//! One thread at a time runs in the cache of an address space, since the slots are shared; rr runs one at a time
+//! anyhow.
 //!
 //! # What happens at each kind of stop
 //!
-//! The cache is left by a `syscall` instruction in the common exit, not by a trap, which would reset the program's handler
-//! if it blocks or ignores `SIGTRAP`. It is entered such that this instruction only stops the tracee
+//! The cache is left by a `syscall` instruction in the common exit, not by a trap, which would reset the program's
+//! handler if it blocks or ignores `SIGTRAP`. It is entered such that this instruction only stops the tracee
 //! ([`How`](crate::resume::How)).
 //!
 //! | stop in the cache | action |
@@ -52,9 +54,9 @@
 //! | signal, interrupt, watchpoint | carried forward to the next state of the program, then shown to rr |
 //! | being killed | taken back, shown to rr |
 //!
-//! A thread that waits for its next resume inside the exit's stop holds the registers rr last saw, or we hold them; every
-//! report writes them first. From there `PTRACE_SYSEMU` runs into a breakpoint and `PTRACE_SYSEMU_SINGLESTEP` steps; these
-//! two alone make no stop on leaving a system call that was not made.
+//! A thread that waits for its next resume inside the exit's stop holds the registers rr last saw, or we hold them;
+//! every report writes them first. From there `PTRACE_SYSEMU` runs into a breakpoint and `PTRACE_SYSEMU_SINGLESTEP`
+//! steps; these two alone make no stop on leaving a system call that was not made.
 //!
 //! System calls that are to be restarted, signals to be delivered, single steps rr asks for, 32-bit code and execution
 //! breakpoints in debug registers never enter the cache.

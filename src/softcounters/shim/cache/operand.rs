@@ -7,8 +7,8 @@ use super::layout::slot;
 use super::translate::Block;
 
 impl Block {
-    /// The same instruction with another form of its memory operand: an absolute address where there is room for one, else
-    /// a register.
+    /// The same instruction with another form of its memory operand: an absolute address where there is room for one,
+    /// else a register.
     pub fn rip_relative(&mut self, insn: &Insn, code: &[u8], address: u64) {
         let operand = operand_address(insn, code, address);
         if i32::try_from(operand as i64).is_ok() && code.len() < MAX_LENGTH {
@@ -30,7 +30,8 @@ impl Block {
         self.asm.load(register, slot::SPILL);
     }
 
-    /// Copies an instruction that has a memory operand relative to rip, with this ModRM.rm and what follows ModRM instead.
+    /// Copies an instruction that has a memory operand relative to rip, with this ModRM.rm and what follows ModRM
+    /// instead.
     fn with_operand(&mut self, insn: &Insn, code: &[u8], rm: u8, operand: &[u8]) {
         let Some((modrm_at, modrm)) = insn.modrm else { return };
         let mut copy = [0; MAX_LENGTH];

@@ -1,7 +1,7 @@
 //! From a stop inside the cache to a state of the program.
 //!
-//! At a [`Point`](super::block::Point) the thread's state is the program's. A fault is taken back to the point before it
-//! and happens again at the program's own instruction. Any other stop is carried forward, by single steps inside the
+//! At a [`Point`](super::block::Point) the thread's state is the program's. A fault is taken back to the point before
+//! it and happens again at the program's own instruction. Any other stop is carried forward, by single steps inside the
 //! cache, to the next point or to the exit.
 
 use super::block::{Exit, Spill};
@@ -117,8 +117,8 @@ impl State {
         }
     }
 
-    /// The thread is being killed, wherever it is, even while we handled its last stop: makes its registers the program's
-    /// and books what it executed.
+    /// The thread is being killed, wherever it is, even while we handled its last stop: makes its registers the
+    /// program's and books what it executed.
     pub fn leave_killed(&mut self, tid: i32) -> Result<(), Errno> {
         let Some(id) = self.known_space_of(tid) else { return Ok(()) };
         let registers = sys::registers(tid)?;

@@ -21,8 +21,8 @@ use crate::resume::{How, Phase, Request, Stand};
 use crate::state::State;
 use crate::sys::{self, Errno, SigInfo, UserRegs};
 
-/// rr's page in a tracee: its filter treats system calls from there by their address. Those of the page before it, which
-/// has the functions of the vDSO, are like any other.
+/// rr's page in a tracee: its filter treats system calls from there by their address. Those of the page before it,
+/// which has the functions of the vDSO, are like any other.
 const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7001_0000;
 
 impl State {

@@ -1,7 +1,8 @@
-//! Instructions that save the state of the x87 unit, in which the address of its last instruction may be one in the cache.
+//! Instructions that save the state of the x87 unit, in which the address of its last instruction may be one in the
+//! cache.
 //!
-//! Dynamic linkers save what registers they use at each call that is not bound yet, and rr makes them save this, too. In
-//! most programs there never was an x87 instruction, so that the address is 0.
+//! Dynamic linkers save what registers they use at each call that is not bound yet, and rr makes them save this, too.
+//! In most programs there never was an x87 instruction, so that the address is 0.
 
 use super::asm::RCX;
 use super::block::Spill;
@@ -12,8 +13,8 @@ use super::translate::{Block, Stub};
 const LAST_INSTRUCTION: u64 = 8;
 
 impl Block {
-    /// Copies an instruction that saves the address, behind a look at it. It does no harm if it is 0 or not below 4 GiB, where
-    /// the cache is; else the program executes the instruction itself.
+    /// Copies an instruction that saves the address, behind a look at it. It does no harm if it is 0 or not below 4
+    /// GiB, where the cache is; else the program executes the instruction itself.
     pub fn save_x87(&mut self, code: &[u8], address: u64) {
         self.point(address, Some(Spill::Rcx));
         self.asm.store(slot::RCX, RCX);

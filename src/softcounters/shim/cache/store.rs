@@ -1,9 +1,9 @@
 //! What earlier runs translated: where blocks begin, by the content of the page of code they begin in.
 //!
-//! A new address space that runs known code has all its blocks translated at once, instead of leaving the cache for each
-//! few. Nothing that is kept can be wrong: translations are always made from the bytes that are there, or compared with
-//! them, and a block that begins where nothing is executed is merely useless. So the file is a hint, and needs no more
-//! protection than that.
+//! A new address space that runs known code has all its blocks translated at once, instead of leaving the cache for
+//! each few. Nothing that is kept can be wrong: translations are always made from the bytes that are there, or compared
+//! with them, and a block that begins where nothing is executed is merely useless. So the file is a hint, and needs no
+//! more protection than that.
 
 use std::collections::BTreeMap;
 use std::hash::BuildHasherDefault;
@@ -65,8 +65,8 @@ impl Store {
         }
     }
 
-    /// A translation that stands for `code` at `address`, which is at `offset` of a page of this content; and by how much
-    /// it is to be shifted.
+    /// A translation that stands for `code` at `address`, which is at `offset` of a page of this content; and by how
+    /// much it is to be shifted.
     pub fn made(&self, page: Hash, offset: u16, code: &[u8], address: u64) -> Option<(Arc<Made>, u64)> {
         let candidates = self.made.get(&key(page, offset))?;
         candidates.iter().find_map(|made| Some((Arc::clone(made), made.shift_for(code, address)?)))

@@ -6,8 +6,8 @@ use super::asm::{Assembler, R11, RAX, RCX, RDX};
 use super::layout::{COMMON_EXIT, DISPATCHER, MARKS, REGION, TABLE, TABLE_ENTRIES, slot};
 
 /// The two table entries that say where in the cache the translation of a program address is: the offset of each in the
-/// region, and its content. Both are to be written, and may overwrite others, which seldom lose both of theirs. An entry of
-/// zeros says nothing about any address outside the region.
+/// region, and its content. Both are to be written, and may overwrite others, which seldom lose both of theirs. An
+/// entry of zeros says nothing about any address outside the region.
 pub fn table_entries(program: u64, cache: u64) -> [(u64, [u64; 2]); 2] {
     let content = [REGION.wrapping_sub(program), cache];
     let indices = [program, program.wrapping_add(program >> 16)];
@@ -24,9 +24,9 @@ pub fn mark(number: u32) -> Vec<u8> {
 
 /// The dispatcher, for [`DISPATCHER`].
 ///
-/// In: rcx is where the program goes, the program's rcx is in its slot, the exit number of the branch is in its own. Out:
-/// in the translation of that address; or, if there is none in the table, at the common exit, the address in its slot. All
-/// registers are then the program's.
+/// In: rcx is where the program goes, the program's rcx is in its slot, the exit number of the branch is in its own.
+/// Out: in the translation of that address; or, if there is none in the table, at the common exit, the address in its
+/// slot. All registers are then the program's.
 pub fn dispatcher() -> Vec<u8> {
     let mut asm = Assembler::default();
     asm.store(slot::TARGET, RCX);
@@ -63,8 +63,8 @@ pub const TARGET_SAVED: u64 = 8;
 pub const RAX_SAVED: u64 = 16;
 pub const RDX_SAVED: u64 = 27;
 
-/// Compares the key of entry eax with rcx, leaves the index of its first word in rax, and jumps if they match, by as much
-/// as `distance` says for the offset of what follows the jump.
+/// Compares the key of entry eax with rcx, leaves the index of its first word in rax, and jumps if they match, by as
+/// much as `distance` says for the offset of what follows the jump.
 fn probe(asm: &mut Assembler, distance: impl Fn(u32) -> u8) {
     // lea eax, [rax + rax]; mov rdx, [TABLE + rax * 8]
     asm.bytes(&[0x8d, 0x04, 0x00, 0x48, 0x8b, 0x14, 0xc5]);

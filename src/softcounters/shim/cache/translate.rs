@@ -1,14 +1,14 @@
 //! From program code to a block of the cache.
 //!
-//! A block is straight-line code with exits. Its length is bounded, it ends at an unconditional transfer, and goes on past
-//! conditional ones. What it is depends on nothing but the bytes translated and their address; where it is placed matters to
-//! the fields named by [`Fixup`] only.
+//! A block is straight-line code with exits. Its length is bounded, it ends at an unconditional transfer, and goes on
+//! past conditional ones. What it is depends on nothing but the bytes translated and their address; where it is placed
+//! matters to the fields named by [`Fixup`] only.
 //!
 //! A block that is a loop goes round within itself, see [`unroll`](super::unroll).
 //!
-//! Two rules hold for the code of every instruction. What the instruction does happens in the last of its own instructions
-//! that can fault, so that a fault finds the program as it was before, but for a register in its slot. And whatever happens
-//! inside, execution goes on to a [`Point`] or to an exit without going round in circles.
+//! Two rules hold for the code of every instruction. What the instruction does happens in the last of its own
+//! instructions that can fault, so that a fault finds the program as it was before, but for a register in its slot. And
+//! whatever happens inside, execution goes on to a [`Point`] or to an exit without going round in circles.
 
 use super::asm::{Assembler, RCX};
 use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation, Turn};
@@ -250,8 +250,9 @@ impl Block {
         ))
     }
 
-    /// Lowers the remaining count by one, without changing a flag. If it becomes zero, the block is left before the branch
-    /// at `address`, otherwise no jump is taken: `jrcxz` leads into the immediate of an instruction that does nothing.
+    /// Lowers the remaining count by one, without changing a flag. If it becomes zero, the block is left before the
+    /// branch at `address`, otherwise no jump is taken: `jrcxz` leads into the immediate of an instruction that does
+    /// nothing.
     fn count(&mut self, address: u64) {
         self.asm.store(slot::RCX, RCX);
         self.asm.load(RCX, slot::COUNT);

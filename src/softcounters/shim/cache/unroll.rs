@@ -1,9 +1,9 @@
 //! Loops of one block, which lower the count once for several rounds.
 //!
 //! A block that is straight-line code up to a conditional jump back to its beginning gets, in front of its usual code,
-//! copies of the loop. While the count is more than the number of copies, it is lowered by that number and the copies are
-//! executed without looking at it; where the loop is left early, the difference is given back. Otherwise the usual code is
-//! executed. So the count becomes zero in the usual code only, before the same branch as ever.
+//! copies of the loop. While the count is more than the number of copies, it is lowered by that number and the copies
+//! are executed without looking at it; where the loop is left early, the difference is given back. Otherwise the usual
+//! code is executed. So the count becomes zero in the usual code only, before the same branch as ever.
 
 use super::asm::RCX;
 use super::block::Spill;
@@ -55,8 +55,8 @@ impl Block {
         self.asm.store(slot::RCX, RCX);
         self.asm.load(RCX, slot::COUNT);
         self.asm.add(RCX, -(COPIES as i8) - 1);
-        // The upper 16 bits tell a negative number, since the count is never above MOST: bswap rcx; movzx ecx, cx; jrcxz over
-        // what is done if it is one.
+        // The upper 16 bits tell a negative number, since the count is never above MOST: bswap rcx; movzx ecx, cx;
+        // jrcxz over what is done if it is one.
         self.asm.bytes(&[0x48, 0x0f, 0xc9, 0x0f, 0xb7, 0xc9, 0xe3, 13]);
         self.asm.load(RCX, slot::RCX);
         let usual = self.asm.jump();

@@ -1,12 +1,12 @@
 //! What the x87 unit remembers of the last instruction, for a thread that executed it in the cache.
 //!
-//! The address (FIP) is that of the translation. The opcode (FOP) contains ModRM, of which the low bits are others where an
-//! operand relative to rip was translated; processors remember it only for an exception that is not masked.
+//! The address (FIP) is that of the translation. The opcode (FOP) contains ModRM, of which the low bits are others
+//! where an operand relative to rip was translated; processors remember it only for an exception that is not masked.
 
 use super::insn::{Encoding, decode};
 
-/// What the program would find instead of the remembered opcode `opcode`, if the instruction whose address is remembered
-/// is the one at the start of `code`.
+/// What the program would find instead of the remembered opcode `opcode`, if the instruction whose address is
+/// remembered is the one at the start of `code`.
 pub fn program_opcode(code: &[u8], opcode: u16) -> u16 {
     /// ModRM.rm.
     const OPERAND: u16 = 7;

@@ -201,7 +201,8 @@ fn calls_name_their_return_addresses() {
     assert_eq!(call.source_length, 6);
 }
 
-/// A thread may be killed at any instruction, between the lowering of the count and the exit that says it is used up, too.
+/// A thread may be killed at any instruction, between the lowering of the count and the exit that says it is used up,
+/// too.
 #[test]
 fn a_branch_that_is_counted_and_not_executed_is_owed_up_to_the_exit() {
     // nop; jz +2

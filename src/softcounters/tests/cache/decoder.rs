@@ -6,8 +6,8 @@ use super::image;
 use crate::softcounters::shim::cache::class::{Class, classify};
 use crate::softcounters::shim::cache::insn::{MAX_LENGTH, decode};
 
-/// Bytes of the text of each file that are looked at, from its middle, unless the variable is set: then all, which takes
-/// a minute.
+/// Bytes of the text of each file that are looked at, from its middle, unless the variable is set: then all, which
+/// takes a minute.
 const SAMPLE: usize = 200_000;
 const VARIABLE: &str = "RETROGRADE_TEST_DECODER";
 
@@ -76,7 +76,8 @@ fn lengths_agree_with_a_disassembler_on_the_text_of_libraries() {
     }
 }
 
-/// Operands as ModRM and what follows may name them: a register, [rax], [rip + disp], [rsp + disp8], [rbp + rcx * 2 + disp].
+/// Operands as ModRM and what follows may name them: a register, [rax], [rip + disp], [rsp + disp8], [rbp + rcx * 2 +
+/// disp].
 const OPERANDS: [[u8; 6]; 6] = [
     [0xc1, 0, 0, 0, 0, 0],
     [0x00, 0, 0, 0, 0, 0],

@@ -464,7 +464,8 @@ impl Pair {
         Ok(Left { registers, remaining, followed: 0, end: End::Fault(stop) })
     }
 
-    /// Lets the translation run step by step; at each point the state must be the program's. `None` if it takes too long.
+    /// Lets the translation run step by step; at each point the state must be the program's. `None` if it takes too
+    /// long.
     fn roll(&mut self, remaining: u64) -> Result<Option<Left>, Difference> {
         let mut since_point = 0;
         let mut last_point = 0;
@@ -516,8 +517,8 @@ impl Pair {
         }
     }
 
-    /// Steps the program natively to where it has executed `branches` conditional branches and stands at `rip`; at least one
-    /// instruction if `some`. False if it takes too long.
+    /// Steps the program natively to where it has executed `branches` conditional branches and stands at `rip`; at
+    /// least one instruction if `some`. False if it takes too long.
     fn follow(&mut self, rip: u64, branches: u64, some: bool) -> Result<bool, Difference> {
         let mut here = self.native.rip();
         let mut executed = 0;

@@ -1,7 +1,7 @@
 //! Code of real programs, executed from random states.
 //!
-//! `RETROGRADE_TEST_INSTRUCTIONS=1000000 cargo test --lib translations_do` executes a million instructions both ways, which
-//! takes some minutes; without the variable it is a sample.
+//! `RETROGRADE_TEST_INSTRUCTIONS=1000000 cargo test --lib translations_do` executes a million instructions both ways,
+//! which takes some minutes; without the variable it is a sample.
 
 use super::image::{self, Image};
 use super::pair::{Difference, Mode, Pair};
