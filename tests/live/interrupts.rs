@@ -202,6 +202,9 @@ fn progress(wire: &mut Wire, tool: &str, event: &Value) {
 fn a_run_backward_tells_its_progress() {
     let (mut wire, _) = Wire::replaying(&LONG, &[]);
     let end = wire.call("rr_continue", json!({}));
+    // On the way back there is a question at each of thousands of places.
+    let never = json!({"location": "write", "condition": "$rdi == 77"});
+    assert_eq!(wire.call("rr_breakpoint_set", never)["structuredContent"]["verified"], true);
     let call = json!({"name": "rr_continue", "arguments": {"reverse": true}, "_meta": {"progressToken": "p"}});
     let running = wire.start_with(call);
     progress(&mut wire, "rr_continue", &end["structuredContent"]["event"]);
