@@ -205,23 +205,31 @@ impl Session {
     /// The type of the exception that is about to be thrown, or to be handled, by a thread at the entry of the function
     /// that does it.
     fn exception_type(&mut self, thread: ThreadId, thrown: bool) -> Result<Option<String>, Error> {
-        let (first, second) = match self.scene.process.arch() {
-            Arch::X86_64 => ("rdi", "rsi"),
-            Arch::Aarch64 => ("x0", "x1"),
+        let [first, second] = self.first_arguments(thread)?;
+        let info = match thrown {
+            true => second,
+            false => first.and_then(|header| self.handled_type(header)),
+        };
+        let mangled = info.and_then(|info| self.type_info_name(info));
+        Ok(mangled.map(|mangled| type_name(&mangled).unwrap_or(mangled)))
+    }
+
+    /// The first two arguments of the function at whose entry a thread is.
+    pub(super) fn first_arguments(&mut self, thread: ThreadId) -> Result<[Option<u64>; 2], Error> {
+        let names = match self.scene.process.arch() {
+            Arch::X86_64 => ["rdi", "rsi"],
+            Arch::Aarch64 => ["x0", "x1"],
         };
         let registers = self.scene.process.registers(thread)?;
-        let argument = registers.value(if thrown { second } else { first });
-        let info = match thrown {
-            true => argument,
-            false => argument.and_then(|header| self.handled_type(header)),
-        };
-        Ok(info.and_then(|info| {
-            let name = self.scene.process.read_u64(info.wrapping_add(8))?;
-            let mangled = self.scene.process.read_c_string(name, MAX_TYPE)?;
-            // A `*` marks a name that is compared by its address.
-            let mangled = mangled.trim_start_matches('*');
-            Some(type_name(mangled).unwrap_or_else(|| mangled.to_owned()))
-        }))
+        Ok(names.map(|name| registers.value(name)))
+    }
+
+    /// The mangled name that a `std::type_info` gives.
+    pub(super) fn type_info_name(&mut self, info: u64) -> Option<String> {
+        let name = self.scene.process.read_u64(info.wrapping_add(8))?;
+        let mangled = self.scene.process.read_c_string(name, MAX_TYPE)?;
+        // A `*` marks a name that is compared by its address.
+        Some(mangled.trim_start_matches('*').to_owned())
     }
 
     /// The `std::type_info` of the C++ exception with this `_Unwind_Exception`.

@@ -108,6 +108,21 @@ impl Physical {
         let lookup = address.for_lookup();
         let module = modules.at(lookup).cloned();
         let chain = module.as_ref().map(|m| m.image.inline_chain(m.link(lookup))).unwrap_or_default().into();
+        Self::of(address, registers, module, chain, guessed)
+    }
+
+    /// The same for code that another frame is in, too: what is known of it is known already.
+    fn again(&self, registers: FrameRegisters, guessed: bool) -> Self {
+        Self::of(self.address, registers, self.module.clone(), self.chain.clone(), guessed)
+    }
+
+    fn of(
+        address: FrameAddress,
+        registers: FrameRegisters,
+        module: Option<Arc<Module>>,
+        chain: Arc<[InlineFrame]>,
+        guessed: bool,
+    ) -> Self {
         Self {
             address,
             registers,
@@ -118,23 +133,6 @@ impl Physical {
             tail_call: false,
             chain,
             untouched: OnceLock::new(),
-        }
-    }
-
-    /// The same for code that another frame is in, too: what is known of it is known already.
-    fn again(&self, registers: FrameRegisters, guessed: bool) -> Self {
-        let (module, chain) = (self.module.clone(), self.chain.clone());
-        let untouched = OnceLock::new();
-        Self {
-            address: self.address,
-            registers,
-            module,
-            cfa: None,
-            signal: false,
-            guessed,
-            tail_call: false,
-            chain,
-            untouched,
         }
     }
 

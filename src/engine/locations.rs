@@ -8,7 +8,7 @@ use super::patterns::Pattern;
 use super::source::Sources;
 use super::statements;
 use crate::arch::{LinkAddr, RunAddr};
-use crate::dwarf::{InlineFrame, LineMatch};
+use crate::dwarf::{Function, InlineFrame, LineMatch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -172,10 +172,7 @@ pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resol
             add_functions(&mut found, module, name, None);
             continue;
         };
-        for function in functions {
-            let address = module.image.after_prologue(function);
-            found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
-        }
+        functions.iter().for_each(|function| add_function(&mut found, module, function));
     }
     Some(Resolved { places: found.into_values().collect(), note: Some(note) })
 }
@@ -195,8 +192,7 @@ fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, nam
     }
     for function in &functions {
         if file.is_none_or(|file| module.is_in_file(function, file)) {
-            let address = image.after_prologue(function);
-            found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
+            add_function(found, module, function);
         }
     }
     if file.is_none() {
@@ -204,6 +200,11 @@ fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, nam
             found.insert(address.at(module.bias), bound(module, address, |f| f.die == Some(copy)));
         }
     }
+}
+
+fn add_function(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, function: &Function) {
+    let address = module.image.after_prologue(function);
+    found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
 }
 
 fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {

@@ -3,7 +3,7 @@
 use super::eval::Scope;
 use super::model::{Caught, Show};
 use super::session::Session;
-use crate::arch::{Arch, RunAddr, ThreadId};
+use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::size_of;
 
 /// The roots of the standard library's exceptions that have a text, as their `std::type_info` names them. In libstdc++
@@ -17,7 +17,7 @@ const ONE_BASE: &str = "vtable for __cxxabiv1::__si_class_type_info";
 /// So many bases of bases are looked at.
 const MAX_DEPTH: usize = 32;
 
-/// Longest mangled name of a class, and longest text.
+/// Longest text.
 const MAX_TEXT: usize = 4096;
 
 /// Of an object, so many elements are shown.
@@ -28,12 +28,7 @@ impl Session {
     /// the expression for it. `None` if neither can be read, as if no debug info describes its type.
     pub(super) fn thrown_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<String> {
         let Caught::Exception { thrown: true, ty: Some(ty) } = caught else { return None };
-        let (first, second) = match self.scene.process.arch() {
-            Arch::X86_64 => ("rdi", "rsi"),
-            Arch::Aarch64 => ("x0", "x1"),
-        };
-        let registers = self.scene.process.registers(thread).ok()?;
-        let (object, info) = (registers.value(first)?, registers.value(second)?);
+        let [Some(object), Some(info)] = self.first_arguments(thread).ok()? else { return None };
         let value = match self.text_of(object, info) {
             Some(text) => format!("{text:?}"),
             None => self.members_of(thread, object, ty)?,
@@ -44,17 +39,16 @@ impl Session {
     /// The text of an exception of the standard library or derived from one, by its `std::type_info`.
     fn text_of(&mut self, object: u64, mut info: u64) -> Option<String> {
         for _ in 0..MAX_DEPTH {
-            let [kind, name, base] = [0, 8, 16].map(|at| self.scene.process.read_u64(info.wrapping_add(at)));
-            let name = self.scene.process.read_c_string(name?, MAX_TEXT)?;
-            if WITH_TEXT.contains(&name.trim_start_matches('*')) {
+            if WITH_TEXT.contains(&self.type_info_name(info)?.as_str()) {
                 let text = self.scene.process.read_u64(object.wrapping_add(8))?;
                 return self.scene.process.read_c_string(text, MAX_TEXT);
             }
-            let (vtable, _) = self.scene.symbol(RunAddr(kind?))?;
+            let kind = self.scene.process.read_u64(info)?;
+            let (vtable, _) = self.scene.symbol(RunAddr(kind))?;
             if vtable != ONE_BASE {
                 return None;
             }
-            info = base?;
+            info = self.scene.process.read_u64(info.wrapping_add(16))?;
         }
         None
     }
