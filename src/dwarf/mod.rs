@@ -50,11 +50,13 @@ mod sections;
 mod seekable;
 mod sources;
 mod split;
+mod symbol_tables;
 mod symbols;
 #[cfg(test)]
 mod testing;
 mod type_tables;
 mod types;
+mod unit_addresses;
 mod unit_queue;
 mod units;
 mod unpack;
