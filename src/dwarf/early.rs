@@ -1,5 +1,7 @@
-//! Units of a `.debug_info` that is still being unpacked, as soon as they are there: `.debug_aranges` tells which one
-//! has the code at an address, so that what is asked about a place in the program need not wait for the rest.
+//! Answers of a large file before the names of all its units are known.
+//!
+//! Of a `.debug_info` that is still being unpacked, units can be had as soon as they are there: `.debug_aranges` tells
+//! which one has the code at an address, so that what is asked about a place in the program need not wait for the rest.
 //!
 //! Nor need what is asked about a name that the symbol table has: the functions of that name are at their symbols, and
 //! a class that a function is a member of is complete in the unit of that function. What else has the name (inlined
