@@ -6,14 +6,13 @@ use super::model::{Evaluated, Show};
 use super::modules::Module;
 use super::scene::{LOOKED_AT, Scene};
 use super::scope::{place, spelled};
-use crate::arch::{Register, RegisterKind, RegisterPart, RunAddr, ThreadId};
+use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::pointer_target;
 use crate::ctype::{
-    Dialect, Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable,
-    Value, render,
+    Dialect, Format, Link, Meaning, Memory, Options, Place, Target, Type, TypeRef, Unavailable, Value, render,
 };
 use crate::dwarf::{self, DieId, TypeTag};
-use crate::expr::{self, Env, LookupError, Name, Names, Tag, Types};
+use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -303,86 +302,11 @@ impl Env for ScopeEnv<'_> {
         if let Some(kept) = self.scene.variables.get(name) {
             return Some(kept.clone());
         }
-        if let Some(part) = self.scene.process.arch().register_part(name) {
-            return Some(part_of(self.register(part.whole)?, part));
-        }
-        let arch = self.scene.process.arch();
-        let layout = self.scene.process.layout().clone();
-        let real = arch.register_alias(name);
-        let register = layout.find(real)?;
-        let ty = register_type(register);
-        let Scope::Frame(thread, level) = self.scope else {
-            return Some(Value {
-                ty,
-                place: Place::Unavailable(Unavailable::Other("no frame".to_owned())),
-                bits: None,
-            });
+        let frame = match self.scope {
+            Scope::Frame(thread, level) => Some((thread, level.physical)),
+            Scope::Code(..) => None,
         };
-        let frame = self.scene.physical(thread, level.physical).ok()?;
-        let place = match frame.register(real) {
-            Some(mut bytes) => {
-                // An x87 register has ten bytes, the type that C gives its value has sixteen.
-                if register.kind == RegisterKind::Float80 {
-                    bytes.resize(16, 0);
-                }
-                Place::Register { name: real.to_owned(), bytes }
-            }
-            None => Place::Unavailable(Unavailable::Register(real.to_owned())),
-        };
-        Some(Value { ty, place, bits: None })
-    }
-}
-
-/// A part of a register, as a signed number.
-fn part_of(whole: Value, part: RegisterPart) -> Value {
-    let name = format!("int{}_t", part.size * 8);
-    let ty = Arc::new(Type::Base { name, encoding: Encoding::Signed, size: part.size as u64 });
-    let place = match whole.place {
-        Place::Register { name, bytes } => {
-            let bytes = bytes.get(part.offset..).unwrap_or_default().to_vec();
-            Place::Register { name, bytes }
-        }
-        other => other,
-    };
-    Value { ty, place, bits: None }
-}
-
-/// The C type that a register is shown with.
-fn register_type(register: &Register) -> TypeRef {
-    let base = |name: &str, encoding, size| Arc::new(Type::Base { name: name.to_owned(), encoding, size });
-    let pointer = |target: Type| {
-        Arc::new(Type::Pointer { kind: PointerKind::Pointer, target: Link::ready(Arc::new(target)), size: 8 })
-    };
-    let size = register.size as u64;
-    match register.kind {
-        RegisterKind::CodePointer => pointer(Type::Function {
-            result: Link::ready(Arc::new(Type::Void)),
-            parameters: Vec::new(),
-            variadic: false,
-            prototyped: false,
-        }),
-        RegisterKind::DataPointer => pointer(Type::Void),
-        RegisterKind::Float80 => base("long double", Encoding::Float, 16),
-        RegisterKind::Integer | RegisterKind::Flags | RegisterKind::Vector => match size {
-            4 => base("int", Encoding::Signed, size),
-            8 => base("long", Encoding::Signed, size),
-            16 => base("unsigned __int128", Encoding::Unsigned, size),
-            _ => Arc::new(Type::Array {
-                element: Link::ready(base("unsigned char", Encoding::Unsigned, 1)),
-                count: crate::ctype::Count::Known(size),
-            }),
-        },
-    }
-}
-
-/// Tells an expression's parser what is a type.
-struct TypeNames<'e, 'a>(&'e mut ScopeEnv<'a>);
-
-impl Names for TypeNames<'_, '_> {
-    fn is_type(&mut self, name: &str) -> bool {
-        let path = name.split("::").map(str::to_owned).collect();
-        let as_variable = Name { file: None, global: false, path };
-        matches!(self.0.variable(&as_variable), Err(LookupError::NotFound)) && self.0.type_named(None, name).is_some()
+        self.scene.register_value(frame, name)
     }
 }
 
@@ -487,9 +411,10 @@ impl Scene {
             })?,
         };
         let scope = Scope::Frame(thread, level);
-        let negated = self.value_with(scope, meant, &format!("!({condition})"));
-        match negated {
-            Ok(value) => self.integer(&value).map(|n| n == 0).ok_or_else(|| "it has no truth value".to_owned()),
+        // (`!` is not used: Rust's is the complement of a number.)
+        let truth = self.value_with(scope, meant, &format!("({condition}) ? 1 : 0"));
+        match truth {
+            Ok(value) => self.integer(&value).map(|n| n != 0).ok_or_else(|| "it has no truth value".to_owned()),
             Err(_) => Err(match self.value_with(scope, meant, condition) {
                 Err(e) => e.explained(condition).to_string(),
                 Ok(_) => "it has no truth value".to_owned(),
@@ -519,9 +444,8 @@ impl Scene {
     /// Checks an expression's syntax, names and types at some code, without a frame.
     pub(super) fn check(&mut self, scope: Scope, text: &str) -> Result<expr::Expr, Error> {
         let mut env = ScopeEnv::new(self, scope)?;
-        let target = env.target();
         let failed = |e: expr::Error| Error::BadCondition { condition: text.to_owned(), reason: e.render(text) };
-        let parsed = expr::parse(text, &mut TypeNames(&mut env), target).map_err(failed)?;
+        let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
         match expr::type_of(&parsed, &mut env) {
             // What a container holds is known when there is one.
             Err(expr::Error { kind: expr::ErrorKind::Deferred, .. }) => {}

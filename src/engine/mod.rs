@@ -58,6 +58,7 @@ mod placing;
 mod process;
 mod program;
 mod recovery;
+mod register_values;
 mod scene;
 mod scope;
 mod served;
