@@ -52,6 +52,7 @@ pub mod model;
 mod module_list;
 mod modules;
 mod motion;
+mod name_scopes;
 mod patience;
 mod patterns;
 mod placing;

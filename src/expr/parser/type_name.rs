@@ -101,8 +101,10 @@ impl Parser<'_> {
     /// Takes a path that names a type; nothing if the one that is next does not.
     fn type_path(&mut self) -> Option<String> {
         let start = self.at;
-        self.accept("::");
         let mut path = String::new();
+        if self.accept("::") {
+            path.push_str("::");
+        }
         while let Some(part) = self.identifier().map(str::to_owned) {
             self.advance();
             path.push_str(&part);
