@@ -81,7 +81,8 @@ pub fn plain_name(name: &str) -> &str {
 }
 
 fn spot(frame: &Value, function: &str, address: &str) -> Spot {
-    let name = frame[function].as_str().unwrap_or("??");
+    // The name inside the C library, by which it is linked, is not the one in its source.
+    let name = frame[function].as_str().unwrap_or("??").trim_start_matches("__GI_");
     let digits = text(&frame[address]);
     Spot {
         function: plain_name(name).to_owned(),
