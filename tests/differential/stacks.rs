@@ -151,6 +151,8 @@ pub struct Tally {
     pub compared: u32,
     /// By reason: where GDB 13 shows less than we do, or something that is wrong.
     pub excused: BTreeMap<&'static str, u32>,
+    /// Of the variables among them, the first for each reason.
+    pub examples: BTreeMap<&'static str, String>,
     /// Where GDB has shown something wrong, as the recording itself tells: these count as not compared.
     pub refuted: u32,
     /// Among what is excused since the last stop, what the recording can tell.
@@ -166,6 +168,7 @@ impl Default for Tally {
         Self {
             compared: 0,
             excused: BTreeMap::new(),
+            examples: BTreeMap::new(),
             refuted: 0,
             disputed: Vec::new(),
             different: Vec::new(),
@@ -224,9 +227,12 @@ impl Tally {
                 (Some(a), Some(b)) => excuse(a, b, level > 0, is_tail_called),
                 (None, _) => None,
             };
+            let (a, b) = (ours.variables.get(name), theirs.variables.get(name));
+            let difference = || format!("{level} {} {name}: ours {a:?}, GDB {b:?}", ours.spot);
             match excuse.or_else(|| (self.known)(&ours.spot.function, name)) {
                 Some(reason) => {
                     self.excuse(reason);
+                    self.examples.entry(reason).or_insert_with(difference);
                     if let (excuses::CLOBBERED, Some([theirs])) =
                         (reason, theirs.variables.get(name).map(Vec::as_slice))
                     {
@@ -234,10 +240,7 @@ impl Tally {
                         self.disputed.push(Disputed { level, what, theirs });
                     }
                 }
-                None => {
-                    let (a, b) = (ours.variables.get(name), theirs.variables.get(name));
-                    self.different.push(format!("{level} {} {name}: ours {a:?}, GDB {b:?}", ours.spot));
-                }
+                None => self.different.push(difference()),
             }
         }
     }

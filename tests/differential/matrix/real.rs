@@ -73,7 +73,8 @@ fn real() {
             look(&server, &mut gdb, is_rust, &mut tally);
         }
     }
-    println!("{} compared, excused: {:?}", tally.compared, tally.excused);
+    println!("{} compared, excused: {:?}; for example", tally.compared, tally.excused);
+    tally.examples.iter().for_each(|(reason, difference)| println!("    {reason}: {difference}"));
     // For a person to judge: GDB cannot.
     let (ours_alone, different): (Vec<_>, Vec<_>) =
         tally.different.into_iter().partition(|text| text.ends_with("GDB Some([\"<optimized out>\"])"));
