@@ -65,7 +65,7 @@ pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str
     if without_lengths(ours) == without_lengths(theirs) {
         return Some("the length of an array of variable length");
     }
-    if spelled(ours) == spelled(theirs) {
+    if spelled(&without_symbols(ours)) == spelled(&without_symbols(theirs)) {
         return Some("how arguments of templates are spelled");
     }
     if ours == "<optimized out>" && theirs.starts_with("<error: access outside bounds of object") {
