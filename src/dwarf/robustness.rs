@@ -111,7 +111,7 @@ fn ask_everything(image: &Image, sound: &Sound) {
         }
         for function in image.functions_named(name) {
             function.die.and_then(|die| image.function_type(die)).iter().for_each(walk);
-            image.entry_values_hold(function.entry);
+            image.tail_called(function.entry);
         }
     }
     for &pc in &sound.code {

@@ -167,7 +167,7 @@ const STEPPING: [&str; 2] = [
 const RUST: &[(&str, &str)] = &[("names::shop::Basket {items: ", "Basket { items: "), ("}", " }")];
 
 /// Objects as they are in memory, behind pointers and references too; members, static ones, and what is behind an enum.
-const OBJECTS: [&str; 34] = [
+const OBJECTS: [&str; 35] = [
     "plain",
     "scoped",
     "flags",
@@ -190,6 +190,7 @@ const OBJECTS: [&str; 34] = [
     "arr.t",
     "u",
     "nested",
+    "lists",
     "nested.inner.x",
     "empty",
     "Base::count",
