@@ -33,10 +33,10 @@ impl Image {
     /// The type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
     pub fn type_named_in(&self, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         let inside: Vec<String> = scopes.iter().map(|scope| format!("{scope}::{name}")).collect();
-        // First what can be had without the names of all units.
-        let soon = |name: &str| self.early_type(tag, name).or_else(|| self.tabled_type(tag, name));
-        if let Some(die) = inside.iter().map(String::as_str).chain([name]).find_map(soon).filter(|_| !scopes.is_empty())
-        {
+        // What can be had without the names of all units. It does not tell what is not there: of a name further out,
+        // nothing is known before that.
+        let soon = |name: &String| self.tabled_type(tag, name).or_else(|| self.early_type(tag, name));
+        if let Some(die) = inside.first().and_then(soon) {
             return Some(self.type_at(die));
         }
         let is_whole = |die: &DieId, name: &str| self.with_debug(|debug| has_name(debug, *die, name));
@@ -52,7 +52,7 @@ impl Image {
     ///
     /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
     pub fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
-        let early = self.early_type(tag, name).or_else(|| self.tabled_type(tag, name));
+        let early = self.tabled_type(tag, name).or_else(|| self.early_type(tag, name));
         let die = early.or_else(|| self.listed_type(tag, name))?;
         Some(self.type_at(die))
     }
