@@ -108,6 +108,7 @@ table! {
     ];
     inline_fault: "inline_fault" [], "inline_fault.c", ["sink"], ["to main; next; rnext; to write_to; next"];
     inline_signal: "inline_signal" [], "inline_signal.c", ["before", "handled", "after"], ["to @before; next; stepi *3; rstepi *3"];
+    owners: "owners" [], "owners.c", ["sum"], ["to first; next *2; rnext; finish; next; step; rstep; to @free; rnext"];
     shadowed_condition: "shadowed_condition" [], "shadowed_condition.c", ["watched", "i"], [
         "to scoped; next *5; rnext *3; finish; rfinish; to later; watch watched; continue; rcontinue *2",
     ];
@@ -166,7 +167,7 @@ const STEPPING: [&str; 2] = [
 const RUST: &[(&str, &str)] = &[("names::shop::Basket {items: ", "Basket { items: "), ("}", " }")];
 
 /// Objects as they are in memory, behind pointers and references too; members, static ones, and what is behind an enum.
-const OBJECTS: [&str; 34] = [
+const OBJECTS: [&str; 35] = [
     "plain",
     "scoped",
     "flags",
@@ -189,6 +190,7 @@ const OBJECTS: [&str; 34] = [
     "arr.t",
     "u",
     "nested",
+    "lists",
     "nested.inner.x",
     "empty",
     "Base::count",
