@@ -63,6 +63,14 @@ union U {
     int i;
     float f;
 };
+struct Listed {
+    static Listed none;
+    int x;
+};
+Listed Listed::none{0};
+struct Lists {
+    Listed first, second;
+};
 struct Empty {};
 struct Nested {
     struct Inner {
@@ -96,6 +104,7 @@ Ref refs{derived.b, derived};
 Bits bits{true, 5};
 Arr<char, 3> arr{"ab"};
 U u{1};
+Lists lists{{1}, {2}};
 Empty empty;
 Nested nested;
 std::unique_ptr<Base> owned = std::make_unique<Derived>();

@@ -89,7 +89,7 @@ struct Renderer<'a> {
     virtual_bases: HashSet<u64>,
     /// Names of virtual base classes that were shown, or said to be nowhere.
     named_bases: HashSet<String>,
-    /// Addresses of static members that were shown.
+    /// Addresses of the static members that are being shown.
     statics: HashSet<u64>,
 }
 

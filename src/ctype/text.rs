@@ -153,6 +153,17 @@ fn is_printable(c: char) -> bool {
     let is_private = matches!(code, 0xe000..=0xf8ff | 0xf0000..);
     let is_format = matches!(code, 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff | 0xfff0..=0xfffb);
     !(c.is_control() || is_private || is_format || code & 0xfffe == 0xfffe)
+        && (c.is_ascii() || c.is_whitespace() || is_assigned(c))
+}
+
+/// Whether a code is one of a visible character: of garbage in memory, most that can be read as characters are not.
+fn is_assigned(c: char) -> bool {
+    // The standard library tells by what it escapes. A mark that combines with what is in front of it is no escape
+    // there.
+    let mut buffer = [b'a'; 5];
+    c.encode_utf8(&mut buffer[1..]);
+    let text = str::from_utf8(&buffer[..1 + c.len_utf8()]).unwrap_or_default();
+    text.escape_debug().nth(1) == Some(c)
 }
 
 /// A character literal: `'a'`, `L'\000'`.

@@ -42,12 +42,15 @@ struct TailCall {
     target: LinkAddr,
 }
 
+/// The place of a tail call, and what is called, as far as they are known.
+type TailCallee = (Option<TailCallSite>, Option<CallTarget>);
+
 impl Image {
     /// DW_TAG_call_site_parameter: what the call that returns to `ret` put into `register`, evaluated in the caller.
     ///
     /// That is what the function that the *caller called* was given. A frame was given the same only if it is a frame
     /// of that function ([`Image::call_site_target`]), which moreover has not come back to its start by tail calls
-    /// ([`Image::entry_values_hold`]): check both before.
+    /// ([`Image::tail_called`]): check both before.
     pub fn call_site_value(&self, ret: LinkAddr, register: u16, caller: &mut dyn FrameContext) -> Option<u64> {
         self.passed(ret, caller, Passed::InRegister(register))
     }
@@ -95,25 +98,37 @@ impl Image {
         })
     }
 
-    /// Whether a frame of the function that starts at `entry` is sure to have the parameters that its caller passed.
+    /// The functions that the one at `entry` may go on in by a tail call, of this image and of others. `None` if the
+    /// debug info does not tell them all.
     ///
-    /// It is not if the function may have gone on, by a chain of tail calls, into itself: then the frame has other
-    /// parameters, and the same return address. A tail call of which the debug info does not tell the target, or of
-    /// a function outside of this image, may lead anywhere.
-    pub fn entry_values_hold(&self, entry: LinkAddr) -> bool {
+    /// What they lead to in turn matters to whoever wants to know what a frame was called with: a function that may
+    /// have gone on, by a chain of tail calls, in itself has other parameters, and the same return address.
+    pub fn tail_called(&self, entry: LinkAddr) -> Option<Vec<CallTarget>> {
         self.with_debug(|debug| {
             let mut known = HashSet::from([entry]);
             let mut unread = vec![entry];
+            let mut elsewhere = Vec::new();
+            let mut again = false;
             while let Some(function) = unread.pop() {
-                let Some(calls) = self.tail_calls(debug, function) else {
-                    return false;
-                };
-                if calls.iter().any(|call| call.target == entry) || known.len() > MAX_TAIL_CALLED {
-                    return false;
+                for (_, target) in self.tail_call_sites(debug, function)? {
+                    match target? {
+                        CallTarget::Entry(target) => {
+                            again |= target == entry;
+                            if known.insert(target) {
+                                unread.push(target);
+                            }
+                        }
+                        other => elsewhere.push(other),
+                    }
                 }
-                unread.extend(calls.into_iter().map(|call| call.target).filter(|target| known.insert(*target)));
+                if known.len() + elsewhere.len() > MAX_TAIL_CALLED {
+                    return None;
+                }
             }
-            true
+            if !again {
+                known.remove(&entry);
+            }
+            Some(known.into_iter().map(CallTarget::Entry).chain(elsewhere).collect())
         })
     }
 
@@ -172,35 +187,44 @@ impl Image {
         Some(ways)
     }
 
-    /// The calls that a function may end by; `None` if their targets are not all known.
+    /// The calls that a function may end by; `None` if their targets are not all known, and in this image.
     fn tail_calls(&self, debug: &Debug<'_>, function: LinkAddr) -> Option<Vec<TailCall>> {
-        let mut calls = Some(Vec::new());
+        let sites = self.tail_call_sites(debug, function)?.into_iter();
+        sites
+            .map(|(site, target)| match target? {
+                CallTarget::Entry(target) => Some(TailCall { site: site?, target }),
+                CallTarget::Symbol(_) | CallTarget::Computed(_) => None,
+            })
+            .collect()
+    }
+
+    /// The calls that a function may end by: where, and what is called; `None` if no such function is known.
+    fn tail_call_sites(&self, debug: &Debug<'_>, function: LinkAddr) -> Option<Vec<TailCallee>> {
+        let mut calls = Vec::new();
         for_each_call_site(debug, function, |entry, unit, die| {
             let is_tail_call =
                 is_flag_set(die, gimli::DW_AT_call_tail_call) || is_flag_set(die, gimli::DW_AT_GNU_tail_call);
-            if !is_tail_call {
-                return true;
+            if is_tail_call {
+                let callee = callee_of(debug, entry, die).and_then(|callee| called_function(debug, callee));
+                let target = callee.map(|callee| match callee {
+                    CallTarget::Symbol(name) => {
+                        self.code_symbol(&name).map_or(CallTarget::Symbol(name), CallTarget::Entry)
+                    }
+                    other => other,
+                });
+                let address = |name| unit.attr_address(die.attr_value(name)?).ok().flatten().map(LinkAddr);
+                let after = [gimli::DW_AT_call_return_pc, gimli::DW_AT_low_pc].into_iter().find_map(address);
+                let before = || address(gimli::DW_AT_call_pc).map(TailCallSite::BeginsAt);
+                calls.push((after.map(TailCallSite::EndsAt).or_else(before), target));
             }
-            let target = match callee_of(debug, entry, die).and_then(|callee| called_function(debug, callee)) {
-                Some(CallTarget::Entry(target)) => Some(target),
-                Some(CallTarget::Symbol(name)) => self.code_symbol(&name),
-                Some(CallTarget::Computed(_)) | None => None,
-            };
-            let address = |name| unit.attr_address(die.attr_value(name)?).ok().flatten().map(LinkAddr);
-            let after = [gimli::DW_AT_call_return_pc, gimli::DW_AT_low_pc].into_iter().find_map(address);
-            let site =
-                after.map(TailCallSite::EndsAt).or_else(|| address(gimli::DW_AT_call_pc).map(TailCallSite::BeginsAt));
-            match (target.zip(site), &mut calls) {
-                (Some((target, site)), Some(calls)) => calls.push(TailCall { site, target }),
-                _ => calls = None,
-            }
-            calls.is_some()
+            calls.len() <= MAX_TAIL_CALLED
         })?;
-        calls
+        (calls.len() <= MAX_TAIL_CALLED).then_some(calls)
     }
 
     fn code_symbol(&self, name: &str) -> Option<LinkAddr> {
-        let symbol = self.symbols_named(name).into_iter().find(|symbol| symbol.is_code)?;
+        // One at 0 is defined elsewhere.
+        let symbol = self.symbols_named(name).into_iter().find(|symbol| symbol.is_code && symbol.address.0 != 0)?;
         Some(symbol.address)
     }
 }
@@ -214,8 +238,8 @@ fn callee_of<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, site: &Die<'a>) -> Op
 
 fn called_function(debug: &Debug<'_>, callee: DieId) -> Option<CallTarget> {
     let (_, unit, die) = debug.die(callee)?;
-    if let Some(entry) = die.attr_value(gimli::DW_AT_low_pc).and_then(|low| unit.attr_address(low).ok().flatten()) {
-        return Some(CallTarget::Entry(LinkAddr(entry)));
+    if let Some(entry) = debug.entry_address(unit, &die) {
+        return Some(CallTarget::Entry(entry));
     }
     let name =
         inherited(debug, callee, gimli::DW_AT_linkage_name).or_else(|| inherited(debug, callee, gimli::DW_AT_name))?;

@@ -126,13 +126,17 @@ impl Image {
     /// with its place, file and line, like [`Image::functions_named`] has them. That one waits for the rest: functions
     /// without a symbol, and with [`Image::inlined_copies`], places where the function is inlined.
     ///
-    /// `None` if there is nothing to wait for, or if no answer can be had without.
+    /// `None` if there is nothing to wait for, or if no answer can be had without; none at all if no symbol has the
+    /// name.
     pub fn functions_by_symbol(&self, name: &str) -> Option<Vec<Function>> {
         if !self.is_reading() {
             return None;
         }
         let symbols: BTreeSet<LinkAddr> =
             self.symbols_named(name).into_iter().filter(|s| s.is_code).map(|s| s.address).collect();
+        if symbols.is_empty() {
+            return Some(Vec::new());
+        }
         if symbols.len() > MAX_SYMBOLS {
             return None;
         }

@@ -35,7 +35,9 @@ impl Image {
                 let Some(source) = d.source_path(*unit_file) else {
                     continue;
                 };
-                for row in d.statements(*unit_file).filter(|row| row.line == found) {
+                let mut rows: Vec<Row> = d.statements(*unit_file).filter(|row| row.line == found).collect();
+                rows.sort_by_key(|row| self.is_split_off(LinkAddr(row.address)));
+                for row in rows {
                     let Some(address) = self.line_breakpoint(d, row, &mut seen_blocks) else {
                         continue;
                     };
@@ -79,6 +81,15 @@ impl Image {
             return None;
         }
         Some(self.breakpoint_address(d, at))
+    }
+
+    /// Whether code is in a part of its function that is not the one it is entered at: `.text.unlikely`. A line that is
+    /// in both parts begins in the other one.
+    fn is_split_off(&self, at: LinkAddr) -> bool {
+        self.function_at(at).is_some_and(|function| {
+            let around = function.ranges.iter().find(|(from, to)| (*from..*to).contains(&at));
+            around.is_some_and(|(from, to)| !(*from..*to).contains(&function.entry))
+        })
     }
 }
 

@@ -264,6 +264,11 @@ fn call_line(frame: &Physical, level: Level) -> Option<(Arc<SourcePath>, u32)> {
 /// What the function of a frame returns.
 fn result_type(frame: &Physical) -> Option<TypeRef> {
     let module = frame.module.as_ref()?;
+    // The parts of a coroutine are described as if they were all of it, but return nothing.
+    let symbol = module.image.symbol_at(module.link(frame.address.for_lookup()));
+    if symbol.is_some_and(|s| [".resume", ".destroy", ".cleanup"].iter().any(|part| s.name.ends_with(part))) {
+        return None;
+    }
     let function = module.image.function_type(frame.chain.last()?.die?)?;
     match &*function {
         Type::Function { result, .. } => Some(result.get()),

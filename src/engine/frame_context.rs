@@ -5,10 +5,14 @@ use super::modules::{Module, Modules, Role};
 use super::process::Process;
 use crate::arch::{Arch, Bias, FrameAddress, LinkAddr};
 use crate::dwarf::{CallTarget, DieId, FrameContext, NoTls};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Entry values may be defined by the caller's entry values, and so on up the stack.
 const MAX_ENTRY_VALUE_DEPTH: u32 = 8;
+
+/// Functions of other modules that are looked at to follow chains of tail calls.
+const MAX_TAIL_CALLED: usize = 64;
 
 /// A frame of a stack, for [`dwarf`](crate::dwarf) to ask about.
 pub(super) struct Context<'a> {
@@ -76,7 +80,7 @@ impl<'a> Context<'a> {
         let entry = callee.image.function_at(callee.link(frame.address.for_lookup()))?.entry;
         let caller = self.stack.get(self.index + 1)?;
         let FrameAddress::Return(ret) = caller.address else { return None };
-        if !callee.image.entry_values_hold(entry) {
+        if !has_what_was_passed(self.modules, &callee, entry) {
             return None;
         }
         let module = caller.module.clone()?;
@@ -97,6 +101,38 @@ impl<'a> Context<'a> {
         };
         is_this.then_some((module, ret, context))
     }
+}
+
+/// Whether a frame of the function at `entry` is sure to have the parameters that its caller passed: the function has
+/// not gone on in itself, by a chain of tail calls through functions of this module and of others.
+fn has_what_was_passed(modules: &Modules, module: &Arc<Module>, entry: LinkAddr) -> bool {
+    let start = entry.at(module.bias);
+    let mut known = HashSet::new();
+    let mut unread = vec![(module, entry)];
+    while let Some((module, function)) = unread.pop() {
+        let Some(called) = module.image.tail_called(function) else { return false };
+        for target in called {
+            match target {
+                // What these lead to is among what is called.
+                CallTarget::Entry(target) if target.at(module.bias) != start => {}
+                CallTarget::Entry(_) | CallTarget::Computed(_) => return false,
+                CallTarget::Symbol(name) => {
+                    let places = || modules.user().flat_map(|m| entries_named(m, &name).map(move |entry| (m, entry)));
+                    if places().next().is_none() || known.len() > MAX_TAIL_CALLED {
+                        return false;
+                    }
+                    unread.extend(places().filter(|(m, entry)| known.insert(entry.at(m.bias))));
+                }
+            }
+        }
+    }
+    !known.contains(&start)
+}
+
+/// Where a module has the code of a symbol.
+fn entries_named(module: &Module, name: &str) -> impl Iterator<Item = LinkAddr> {
+    let symbols = module.image.symbols_named(name).into_iter();
+    symbols.filter(|symbol| symbol.is_code && symbol.address.0 != 0).map(|symbol| symbol.address)
 }
 
 impl FrameContext for Context<'_> {

@@ -8,7 +8,7 @@ use super::patterns::Pattern;
 use super::source::Sources;
 use super::statements;
 use crate::arch::{LinkAddr, RunAddr};
-use crate::dwarf::{DieId, Function, InlineFrame, LineMatch};
+use crate::dwarf::{DieId, Function, InlineFrame, LineMatch, SourcePath};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -161,10 +161,10 @@ fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -
 pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resolved> {
     let Location::Function(name) = location else { return None };
     let early: Vec<_> = modules.user().map(|module| (module, module.image.functions_by_symbol(name))).collect();
-    let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
-    if reading.is_empty() {
+    if early.iter().all(|(_, known)| known.as_ref().is_none_or(Vec::is_empty)) {
         return None;
     }
+    let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
     let note = format!("{}: where it is inlined is still being looked for", reading.join(", "));
     let mut found = BTreeMap::new();
     for (module, known) in &early {
@@ -249,9 +249,7 @@ fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
     let mut found = BTreeMap::new();
     for (module, lines) in matches.iter().filter(|(_, m)| m.line == first) {
         for address in &lines.addresses {
-            let address = past_prologue(module, *address);
-            let is_asked = |f: &InlineFrame| f.line == Some(first) && f.file.as_ref() == Some(&lines.file);
-            found.insert(address.at(module.bias), bound(module, address, is_asked));
+            found.insert(address.at(module.bias), on_line(module, *address, first, &lines.file));
         }
     }
     let places: Vec<Bound> = found.into_values().collect();
@@ -275,12 +273,15 @@ fn line_note(asked: u32, bound: u32, places: &[Bound]) -> Option<String> {
     })
 }
 
-/// A function's first line means the place behind the prologue, where the arguments can be looked at.
-fn past_prologue(module: &Module, address: LinkAddr) -> LinkAddr {
-    match module.image.function_at(address) {
-        Some(function) if function.entry == address => module.image.after_prologue(&function),
-        _ => address,
+/// A place of a line: at the level that is in the line there. Behind the prologue of a function that the line begins,
+/// that may be none: then at the function's own.
+fn on_line(module: &Module, address: LinkAddr, line: u32, file: &SourcePath) -> Bound {
+    let is_there = |f: &InlineFrame| f.line == Some(line) && f.file.as_deref() == Some(file);
+    if module.image.inline_chain(address).iter().any(is_there) {
+        return bound(module, address, is_there);
     }
+    let function = module.image.function_at(address).filter(|f| module.image.after_prologue(f) == address);
+    bound(module, address, |f| function.is_some() && !f.inlined)
 }
 
 /// A place at an address, at the level of the innermost function there that is the one asked for.

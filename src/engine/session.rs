@@ -359,7 +359,7 @@ impl Session {
         frame.fullname.or_else(|| {
             let program = self.scene.modules.program()?;
             // Not worth waiting for any other of that name.
-            let early = program.image.functions_by_symbol("main");
+            let early = program.image.functions_by_symbol("main").filter(|found| !found.is_empty());
             let main = early.unwrap_or_else(|| program.image.functions_named("main"));
             Some(program.file_of(main.first()?)?.path.display().to_string())
         })

@@ -65,15 +65,21 @@ pub fn of_value(ours: &str, theirs: &str, is_outer: bool) -> Option<&'static str
     if without_lengths(ours) == without_lengths(theirs) {
         return Some("the length of an array of variable length");
     }
-    if spelled(ours) == spelled(theirs) {
+    if spelled(&without_symbols(ours)) == spelled(&without_symbols(theirs)) {
         return Some("how arguments of templates are spelled");
     }
-    if ours == "<optimized out>" && (theirs == "0x0" || theirs.starts_with("<error: access outside bounds of object")) {
+    if ours == "<optimized out>" && theirs.starts_with("<error: access outside bounds of object") {
         return Some("an array of variable length that is nowhere");
     }
     if ours.starts_with(['{', '"', '[', '&']) && cannot_be_read(theirs) {
         // All that garbage says it has, where 200 are shown.
         return Some("an array before its declaration");
+    }
+    let low_address =
+        theirs.strip_prefix("<error: Cannot access memory at address 0x").and_then(|rest| rest.strip_suffix('>'));
+    if ours == "<optimized out>" && low_address.is_some_and(|digits| digits.len() < 4) {
+        // It looks for the variant in an object at address 0.
+        return Some("an enum that is nowhere");
     }
     if theirs.contains("<error: Dwarf Error") {
         // Of a pointer to what is in a split unit.

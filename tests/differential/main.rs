@@ -8,6 +8,7 @@ mod excuses;
 mod faults;
 mod instructions;
 mod matrix;
+mod openings;
 mod pair;
 mod picture;
 mod script;

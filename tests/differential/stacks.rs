@@ -81,7 +81,8 @@ pub fn plain_name(name: &str) -> &str {
 }
 
 fn spot(frame: &Value, function: &str, address: &str) -> Spot {
-    let name = frame[function].as_str().unwrap_or("??");
+    // The name inside the C library, by which it is linked, is not the one in its source.
+    let name = frame[function].as_str().unwrap_or("??").trim_start_matches("__GI_");
     let digits = text(&frame[address]);
     Spot {
         function: plain_name(name).to_owned(),
@@ -150,6 +151,8 @@ pub struct Tally {
     pub compared: u32,
     /// By reason: where GDB 13 shows less than we do, or something that is wrong.
     pub excused: BTreeMap<&'static str, u32>,
+    /// Of the variables among them, the first for each reason.
+    pub examples: BTreeMap<&'static str, String>,
     /// Where GDB has shown something wrong, as the recording itself tells: these count as not compared.
     pub refuted: u32,
     /// Among what is excused since the last stop, what the recording can tell.
@@ -165,6 +168,7 @@ impl Default for Tally {
         Self {
             compared: 0,
             excused: BTreeMap::new(),
+            examples: BTreeMap::new(),
             refuted: 0,
             disputed: Vec::new(),
             different: Vec::new(),
@@ -223,9 +227,12 @@ impl Tally {
                 (Some(a), Some(b)) => excuse(a, b, level > 0, is_tail_called),
                 (None, _) => None,
             };
+            let (a, b) = (ours.variables.get(name), theirs.variables.get(name));
+            let difference = || format!("{level} {} {name}: ours {a:?}, GDB {b:?}", ours.spot);
             match excuse.or_else(|| (self.known)(&ours.spot.function, name)) {
                 Some(reason) => {
                     self.excuse(reason);
+                    self.examples.entry(reason).or_insert_with(difference);
                     if let (excuses::CLOBBERED, Some([theirs])) =
                         (reason, theirs.variables.get(name).map(Vec::as_slice))
                     {
@@ -233,10 +240,7 @@ impl Tally {
                         self.disputed.push(Disputed { level, what, theirs });
                     }
                 }
-                None => {
-                    let (a, b) = (ours.variables.get(name), theirs.variables.get(name));
-                    self.different.push(format!("{level} {} {name}: ours {a:?}, GDB {b:?}", ours.spot));
-                }
+                None => self.different.push(difference()),
             }
         }
     }

@@ -118,6 +118,8 @@ table! {
         "to shop::Basket::add; finish; rfinish; to @largest; finish; rstep *3",
     ];
     stepping_id: "stepping-id" [], "stepping.c", ["total"], ["to add; next; finish; rfinish; rnext"];
+    namespaces: "namespaces" [], "namespaces.cpp", SCOPED, SCOPES_WALK;
+    namespaces_clang: "namespaces-clang" [], "namespaces.cpp", SCOPED, SCOPES_WALK;
     objects: "objects" [], "objects.cpp", OBJECTS, OBJECTS_WALK;
     objects_clang: "objects-clang" [], "objects.cpp", OBJECTS, OBJECTS_WALK;
     library_types: "library_types" [], "library_types.cpp", ["n", "captured", "sink", "&sink", "argc"], LIBRARY_WALK;
@@ -166,7 +168,7 @@ const STEPPING: [&str; 2] = [
 const RUST: &[(&str, &str)] = &[("names::shop::Basket {items: ", "Basket { items: "), ("}", " }")];
 
 /// Objects as they are in memory, behind pointers and references too; members, static ones, and what is behind an enum.
-const OBJECTS: [&str; 34] = [
+const OBJECTS: [&str; 35] = [
     "plain",
     "scoped",
     "flags",
@@ -189,6 +191,7 @@ const OBJECTS: [&str; 34] = [
     "arr.t",
     "u",
     "nested",
+    "lists",
     "nested.inner.x",
     "empty",
     "Base::count",
@@ -202,6 +205,25 @@ const OBJECTS: [&str; 34] = [
     "Arr<char, 3>::zero",
     "sizeof(Diamond)",
 ];
+
+/// Names that mean something else in each scope.
+const SCOPED: [&str; 13] = [
+    "counter",
+    "kind",
+    "node",
+    "First",
+    "kind == First",
+    "sizeof(Node)",
+    "(Kind)11",
+    "twice",
+    "*twice",
+    "outer::counter",
+    "::counter",
+    "outer::inner::Cell::made",
+    "sink",
+];
+const SCOPES_WALK: [&str; 1] =
+    ["to @global; to @outer; frame 1; to @inner; to @method; frame 1; to @static-method; to @template; finish"];
 const OBJECTS_WALK: [&str; 1] = ["to main; step; rstep; to filled; frame 1; finish; rfinish; step; rstep"];
 const LIBRARY_WALK: [&str; 1] = ["to filled; frame 1; step; next; rnext !second-row"];
 

@@ -109,15 +109,19 @@ impl Renderer<'_> {
             let class = record.name.as_deref()?;
             self.memory.global(&format!("{class}::{}", member.name))
         };
-        match constant.or_else(variable) {
+        let Some(value) = constant.or_else(variable) else {
+            return self.out.push(&Unavailable::OptimizedOut.to_string());
+        };
+        match value.place {
             // A class may be a static member of itself. Scalars cannot lead to more of the same.
-            Some(Value { place: Place::Memory(address), ty, .. })
-                if matches!(&*strip(&ty), Type::Record(_) | Type::Array { .. }) && !self.statics.insert(address) =>
-            {
-                self.out.push("<same as static member of an already seen type>");
+            Place::Memory(address) if matches!(&*strip(&value.ty), Type::Record(_) | Type::Array { .. }) => {
+                if !self.statics.insert(address) {
+                    return self.out.push("<same as static member of an already seen type>");
+                }
+                self.value(&value, depth + 1);
+                self.statics.remove(&address);
             }
-            Some(value) => self.value(&value, depth + 1),
-            None => self.out.push(&Unavailable::OptimizedOut.to_string()),
+            _ => self.value(&value, depth + 1),
         }
     }
 

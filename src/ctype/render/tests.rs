@@ -121,6 +121,20 @@ fn strings_end_where_memory_does() {
 }
 
 #[test]
+fn characters_that_nobody_can_see_are_escaped() {
+    let text = |bytes: &[u8]| shown(&Value::computed(array_of(char_(), bytes.len() as u64), bytes)).text;
+    for (given, expected) in [
+        ("caf\u{e9} \u{4e2d}\u{3000}\u{a0}'\u{1f980}", "\"caf\u{e9} \u{4e2d}\u{3000}\u{a0}'\u{1f980}\""),
+        ("e\u{301} \u{301}\\\"", "\"e\u{301} \u{301}\\\\\\\"\""),
+        // Unassigned, private, and a mark of direction.
+        ("a\u{12bb0}b\u{378}", "\"a\\360\\222\\256\\260b\\315\\270\""),
+        ("\u{e000}\u{200f}", "\"\\356\\200\\200\\342\\200\\217\""),
+    ] {
+        assert_eq!(text(given.as_bytes()), expected);
+    }
+}
+
+#[test]
 fn limits_leave_out_and_say_so() {
     let limits = Limits::default();
     let bytes: Vec<u8> = (0..40u8).flat_map(|i| [i, 0, 0, 0]).collect();

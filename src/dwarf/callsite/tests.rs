@@ -48,6 +48,16 @@ fn a_value_that_the_caller_preserved_is_computed_from_its_register() {
 }
 
 #[test]
+fn a_function_with_a_cold_part_is_called_at_its_entry() {
+    let program = build("gcc", "-g -O2", &["cold_part.c"]);
+    let callee = &program.image.functions_named("risky")[0];
+    assert!(callee.ranges.len() > 1, "{:?}", callee.ranges);
+    let site = call_sites(&program, "main")[0];
+    let target = program.image.call_site_target(site, &mut Frame::at(LinkAddr(site.0 - 1)));
+    assert_eq!(target, Some(CallTarget::Entry(callee.entry)));
+}
+
+#[test]
 fn an_address_that_no_call_returns_to_has_no_call_site() {
     let program = build("gcc", "-g -O2", &["entry_values.c"]);
     for ret in [LinkAddr(0), program.entry("outer"), LinkAddr(u64::MAX)] {
@@ -76,16 +86,21 @@ fn a_parameter_that_a_copy_does_without_is_known_to_the_caller() {
 }
 
 #[test]
-fn entry_values_hold_unless_tail_calls_may_lead_back() {
+fn functions_tell_where_they_may_go_on() {
     let program = build("gcc", "-g -O2 -fno-builtin", &["tail_calls.c"]);
-    let holds = |name| program.image.entry_values_hold(program.entry(name));
-    assert!(holds("leaf"));
-    assert!(holds("straight"));
-    assert!(!holds("ping"));
-    assert!(!holds("pong"));
-    assert!(!holds("anywhere"));
-    assert!(!holds("outside"));
-    assert!(!program.image.entry_values_hold(LinkAddr(0)));
+    let called = |name| program.image.tail_called(program.entry(name));
+    let entry = |name| CallTarget::Entry(program.entry(name));
+    let both = |mut targets: Vec<CallTarget>| {
+        targets.sort_by_key(|target| *target != entry("ping"));
+        targets
+    };
+    assert_eq!(called("leaf"), Some(Vec::new()));
+    assert_eq!(called("straight"), Some(vec![entry("leaf")]));
+    assert_eq!(called("ping").map(both), Some(vec![entry("ping"), entry("pong")]));
+    assert_eq!(called("pong").map(both), Some(vec![entry("ping"), entry("pong")]));
+    assert_eq!(called("anywhere"), None);
+    assert_eq!(called("outside"), Some(vec![CallTarget::Symbol("abs".to_owned())]));
+    assert_eq!(program.image.tail_called(LinkAddr(0)), None);
 }
 
 #[test]

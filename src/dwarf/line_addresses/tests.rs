@@ -59,6 +59,15 @@ fn the_opening_line_of_a_function_means_after_its_prologue() {
 }
 
 #[test]
+fn a_line_that_is_in_the_cold_part_too_begins_where_the_function_is_entered() {
+    let program = build("g++", "-g -O2", &["optimised.cpp"]);
+    let function = &program.image.functions_named("thrower")[0];
+    assert!(function.ranges.iter().any(|(_, end)| *end < function.entry), "{:?}", function.ranges);
+    let found = program.image.addresses_of_line("optimised.cpp", function.line.unwrap());
+    assert_eq!(found[0].addresses, [function.entry]);
+}
+
+#[test]
 fn files_match_by_whole_path_or_trailing_components() {
     let image = build("gcc", "-g -O0", &["lines.c"]).image;
     let line = marked("lines.c", "body");

@@ -14,6 +14,8 @@ const KNOWN: &[(&str, &str, &[&str], &str)] = &[
     ("optimised.c", "bits", &["text", "text + 1"], INCOMPLETE),
     ("vla.c", "sum", &["sizeof(line)", "sizeof(grid)", "sizeof(text)"], UNBORN),
     ("types.c", "use", &["sizeof(vla)"], UNBORN),
+    ("vla.c", "sum", &["line", "grid", "text"], NOWHERE),
+    ("types.c", "use", &["vla"], NOWHERE),
     ("vla.c", "sum", &["sum"], INLINED),
     ("optimised.rs", "main", &["point"], LOST_PIECES),
     ("optimised.rs", "black_box", &["dummy"], LOST_VARIANT),
@@ -35,6 +37,9 @@ const INCOMPLETE: &str = "a string that is cut in the middle of a character";
 
 /// GDB computes it in 32 bits, or says 0 where nothing tells.
 const UNBORN: &str = "the size of an array before its declaration";
+
+/// No location says where its elements are. GDB takes it for a pointer, 0.
+const NOWHERE: &str = "an array of variable length that is nowhere";
 
 /// GDB takes the place where the function is inlined for its address; it has one of its own, too.
 const INLINED: &str = "the address of an inlined function";

@@ -32,10 +32,50 @@ fn without_slices(text: &str) -> String {
     }
     // `&[i32] [3, 5]`
     while let Some(at) = out.find("] [") {
-        let start = out[..at].rfind("&[").unwrap_or(at);
-        out.replace_range(start..at + 2, "&");
+        let start = ["&[", "*const [", "*mut ["].iter().filter_map(|head| out[..at].rfind(head)).max().unwrap_or(at);
+        let is_pointer = out[start..].starts_with('*');
+        out.replace_range(start..at + 2, if is_pointer { "" } else { "&" });
     }
     out
+}
+
+/// With slices as such: in an object shown as what it consists of, GDB shows the elements of a slice, we its pointer
+/// and its length.
+pub fn with_bare_slices(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    let begins = |rest: &str| {
+        ["] [", "Global> [", " <error: value has been optimized out>", " { data_ptr: "]
+            .iter()
+            .filter_map(|sign| rest.find(sign).map(|at| (at, at + sign.len())))
+            .min()
+    };
+    while let Some((_, behind)) = begins(rest) {
+        let (before, inside) = rest.split_at(behind);
+        let mut depth = i32::from(!before.ends_with('>'));
+        let end = inside.find(|c| {
+            depth += i32::from(matches!(c, '[' | '{')) - i32::from(matches!(c, ']' | '}'));
+            depth == 0
+        });
+        rest = end.map_or("", |end| inside[end..].trim_start_matches([']', '}']));
+        out += &before[..type_before(before)];
+        out += "<slice>";
+    }
+    out + rest
+}
+
+/// Where the last type of a text begins, behind which a value begins: `&[u8]` of `{a: 1, b: &[u8] [`.
+fn type_before(text: &str) -> usize {
+    let text =
+        text.strip_suffix(" <error: value has been optimized out>").unwrap_or(text).trim_end_matches(['[', '{', ' ']);
+    let text = text.strip_suffix(" { data_ptr:").unwrap_or(text);
+    let mut depth = 0;
+    let start = text.rfind(|c| {
+        depth += i32::from(matches!(c, '>' | ']')) - i32::from(matches!(c, '<' | '['));
+        depth < 0 || depth == 0 && matches!(c, ' ' | '(' | '{')
+    });
+    let start = start.map_or(0, |at| at + 1);
+    ["*const ", "*mut ", "&mut "].iter().find_map(|word| text[..start].strip_suffix(word)).map_or(start, str::len)
 }
 
 /// Without spaces, paths of types and codes of characters; addresses are replaced.
@@ -95,6 +135,7 @@ fn notations_of_rust() {
         ("&Holder { plain: Many }", "(*mut program::Holder) 0x7ffd4f1d4608"),
         ("None", "core::option::Option<u32>::None"),
         ("&[3, 5]", "&[i32] [3, 5]"),
+        ("[3, 5]", "*const [i32] [3, 5]"),
         ("L { last: <no variant of Option> }", "program::L {last: <error: Could not find active enum variant>}"),
         ("Point { x: 3, y: <optimized out> }", "program::Point {x: 3, y: <optimized out>}"),
     ] {
@@ -102,4 +143,19 @@ fn notations_of_rust() {
     }
     assert!(!is_same("Point { x: 3 }", "program::Point {x: 4}"));
     assert!(!is_same("5", "program::Point {x: 4}"));
+}
+
+#[test]
+fn slices_of_what_an_object_consists_of() {
+    for (text, bare) in [
+        ("P { c: Some(&[u8] { data_ptr: 0x56, length: 5 }), n: 1 }", "P { c: Some(<slice>), n: 1 }"),
+        ("B { buf: Box { data_ptr: 0x56, length: 5 }, n: 1 }", "B { buf: <slice>, n: 1 }"),
+        ("b::P {c: o::Option<&[u8]>::Some(&[u8] [5, 6]), n: 1}", "b::P {c: o::Option<&[u8]>::Some(<slice>), n: 1}"),
+        ("b::B {buf: Box<[U<u8>], a::Global> [U {u: ()}, U {u: (1)}], n: 1}", "b::B {buf: <slice>, n: 1}"),
+        ("&[u8] <error: value has been optimized out>", "<slice>"),
+        ("*const [u8] { data_ptr: <optimized out>, length: 16 }", "<slice>"),
+        ("P { n: 1 }", "P { n: 1 }"),
+    ] {
+        assert_eq!(with_bare_slices(text), bare);
+    }
 }

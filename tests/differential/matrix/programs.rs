@@ -58,6 +58,7 @@ const CXX: &[Program] = &[
             "arr",
             "u",
             "nested",
+            "lists",
             "Base::count",
             "sizeof(Diamond)",
             "pm",
