@@ -11,6 +11,7 @@ mod availability;
 mod cache;
 mod callsite;
 mod cfi;
+mod copies;
 mod debug_names;
 mod demangle;
 mod die_input;
