@@ -106,6 +106,9 @@ table! {
         "to 17; step; rfinish; break innermost; continue *2; rcontinue *2; delete; break middle; continue *2; rcontinue",
         "to @innermost; step; rstep; rfinish; to @middle; step *2; rfinish",
     ];
+    lto_array: "lto_array" [], "lto_array.c", ["table", "*grid", "sizeof(*grid)", "twice"], [
+        "to @measured; next; rnext; finish",
+    ];
     inline_fault: "inline_fault" [], "inline_fault.c", ["sink"], ["to main; next; rnext; to write_to; next"];
     inline_signal: "inline_signal" [], "inline_signal.c", ["before", "handled", "after"], ["to @before; next; stepi *3; rstepi *3"];
     shadowed_condition: "shadowed_condition" [], "shadowed_condition.c", ["watched", "i"], [
