@@ -10,7 +10,7 @@ pub const TYPE: &str = "bulk::Engine";
 
 /// So many units, with so many instances each, make a file of about 70 MB.
 const UNITS: usize = 64;
-const INSTANCES: usize = 220;
+const INSTANCES: usize = 345;
 
 const HEADER: &str = r#"
 #pragma once

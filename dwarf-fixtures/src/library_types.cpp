@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bitset>
 #include <chrono>
+#include <coroutine>
 #include <deque>
 #include <exception>
 #include <filesystem>
@@ -18,6 +19,7 @@
 #include <set>
 #include <span>
 #include <stack>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -41,9 +43,33 @@ struct Large {
     int operator()(int n) const { return n + static_cast<int>(bytes[0]); }
 };
 enum class Colour { Red, Green };
+struct Failure : std::runtime_error {
+    int code;
+    explicit Failure(int code) : std::runtime_error("failure " + std::to_string(code)), code(code) {}
+};
+struct Quiet : std::runtime_error {
+    Quiet() : std::runtime_error("hidden") {}
+    const char *what() const noexcept override { return "quiet"; }
+};
+struct Basket : std::vector<int> {
+    using std::vector<int>::vector;
+};
+struct Task {
+    struct promise_type {
+        int result = 1;
+        Task get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
+        std::suspend_always initial_suspend() noexcept { return {}; }
+        std::suspend_always final_suspend() noexcept { return {}; }
+        void return_value(int n) { result = n; }
+        void unhandled_exception() {}
+    };
+    std::coroutine_handle<promise_type> handle;
+};
 } // namespace shop
 
 static int twice(int n) { return 2 * n; }
+
+static shop::Task later(int n) { co_return twice(n); }
 
 std::string empty_text;
 std::string small = "small";
@@ -134,6 +160,17 @@ std::set<int>::iterator at_sorted = sorted.begin();
 std::deque<int>::iterator at_card;
 std::unordered_map<std::string, int>::iterator at_hash = hashed.begin();
 
+std::u8string eighth = u8"eight";
+std::unique_ptr<int[]> owned(new int[2]{7, 8});
+shop::Basket basket{5, 6};
+std::runtime_error plain_error("plain");
+shop::Failure failure(5);
+shop::Quiet quiet;
+const std::exception &caught = failure;
+std::coroutine_handle<shop::Task::promise_type> waiting;
+std::coroutine_handle<shop::Task::promise_type> ended;
+std::coroutine_handle<> no_coroutine;
+
 std::exception_ptr no_exception;
 std::stack<int> stack;
 std::queue<int> queue;
@@ -173,6 +210,9 @@ int main(int argc, char **)
     stack.push(1);
     queue.push(2);
     heap.push(3);
+    waiting = later(1).handle;
+    ended = later(21).handle;
+    ended.resume();
     filled(function(1) + object(1) + closure(2));
     if (argc > 1) {
         char end;

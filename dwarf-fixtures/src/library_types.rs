@@ -1,10 +1,12 @@
 // Objects of Rust's standard library and enums, with contents that are known. With an argument the program says when
 // they are all there, and waits until its standard input ends: whoever started it can look at its memory.
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
-use std::ffi::{CString, OsString};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::ffi::{CStr, CString, OsString};
+use std::mem::ManuallyDrop;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::rc::{Rc, Weak};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
@@ -112,6 +114,20 @@ pub struct Held {
     pointer: *const u32,
     huge: i128,
     real: f32,
+    linked: LinkedList<i32>,
+    no_linked: LinkedList<i32>,
+    heap: BinaryHeap<u8>,
+    once: OnceCell<i32>,
+    no_once: OnceCell<i32>,
+    shared: Rc<RefCell<Vec<i32>>>,
+    locked: Arc<Mutex<Vec<u8>>>,
+    threefold: &'static &'static &'static str,
+    pinned: Pin<Box<i32>>,
+    c_ref: &'static CStr,
+    manual: ManuallyDrop<Vec<i32>>,
+    pairs: HashSet<(i32, i32)>,
+    wide: u8,
+    float: f64,
 }
 
 fn twice(n: i32) -> i32 {
@@ -211,6 +227,20 @@ fn make() -> Held {
         pointer: &SQUARE.side,
         huge: -170141183460469231731687303715884105728,
         real: 0.1,
+        linked: LinkedList::from([1, 2, 3]),
+        no_linked: LinkedList::new(),
+        heap: BinaryHeap::from([3, 1, 4]),
+        once: OnceCell::from(4),
+        no_once: OnceCell::new(),
+        shared: Rc::new(RefCell::new(vec![10, 20, 30])),
+        locked: Arc::new(Mutex::new(vec![1, 2])),
+        threefold: &&"deep",
+        pinned: Box::pin(5),
+        c_ref: c"borrowed",
+        manual: ManuallyDrop::new(vec![1]),
+        pairs: HashSet::from([(1, 2)]),
+        wide: 200,
+        float: 1e21,
     }
 }
 

@@ -393,6 +393,6 @@ mod tests {
         let matrix = array_of(array_of(int(), 2), 3);
         assert_eq!(type_name(&matrix, Dialect::Cxx), "int [3][2]");
         assert_eq!(type_name(&matrix, Dialect::Rust), "[[int; 2]; 3]");
-        assert_eq!(type_name(&pointer_to(array_of(int(), 2), 8), Dialect::Rust), "[int; 2] *");
+        assert_eq!(type_name(&pointer_to(array_of(int(), 2), 8), Dialect::Rust), "*mut [int; 2]");
     }
 }

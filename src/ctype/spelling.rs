@@ -73,6 +73,17 @@ impl Speller {
                     qualifiers.add(*qualifier);
                     target.get()
                 }
+                // A pointer that debug info has no name for: one that an expression has made.
+                Type::Pointer { target, .. }
+                    if self.dialect == Dialect::Rust
+                        && !matches!(&*target.get(), Type::Function { .. } | Type::Void) =>
+                {
+                    let target = match depth.checked_sub(1) {
+                        Some(depth) => self.spell(&target.get(), String::new(), depth, base),
+                        None => "...".to_owned(),
+                    };
+                    return join(qualifiers.take(), &format!("*mut {target}"), &declarator);
+                }
                 Type::Pointer { kind, target, .. } => {
                     declarator = pointer_declarator(*kind, &qualifiers.take(), &declarator);
                     target.get()

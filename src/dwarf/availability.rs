@@ -55,6 +55,17 @@ impl Image {
     }
 }
 
+impl Image {
+    /// All the code of a function, or of an inlined copy of one, as half-open ranges.
+    pub fn code_of(&self, function: DieId) -> Vec<(LinkAddr, LinkAddr)> {
+        self.with_debug(|debug| {
+            let (_, unit, die) = debug.die(function)?;
+            Some(debug.ranges(unit, &die))
+        })
+        .unwrap_or_default()
+    }
+}
+
 /// Whether an expression says where something is without asking the caller.
 fn is_known_here(expression: Expression<Slice<'_>>, encoding: gimli::Encoding) -> bool {
     let mut operations = expression.operations(encoding);

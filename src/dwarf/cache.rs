@@ -48,7 +48,7 @@ pub(super) struct Cache {
     limit: u64,
     /// Debug info of at least so many bytes is kept here, and looked up by its directory of names.
     pub(super) large: u64,
-    /// What unpacking waits for before it is done.
+    /// What unpacking, or else reading names, waits for before it is done.
     #[cfg(test)]
     pub(super) gate: Option<Arc<super::testing::Gate>>,
 }
@@ -153,7 +153,8 @@ impl Cache {
         Self { large, ..Self::default() }
     }
 
-    /// No cache; all debug info counts as large, and unpacking it is not done before a gate opens.
+    /// No cache; all debug info counts as large, and unpacking it, or reading its names, is not done before a gate
+    /// opens.
     #[cfg(test)]
     pub(super) fn off_behind(gate: Arc<super::testing::Gate>) -> Self {
         Self { gate: Some(gate), ..Self::off(0) }

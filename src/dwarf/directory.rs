@@ -14,10 +14,13 @@ use super::directory_scan::{Found, Seen, forget_read, scan};
 use super::name_query::NameQuery;
 use super::names::{NameKind, READING, bare, hash, in_parallel, threads};
 use super::object::ElfFile;
+use super::pass::Read;
+use super::sections::SectionSet;
+use super::split::FileNumber;
 use super::unit_queue::UnitQueue;
-use super::units::{Debug, Slice};
-use super::work::{Measure, Task};
-use gimli::LittleEndian;
+use super::units::{Debug, Slice, list_units};
+use super::work::{Measure, Task, Workplace};
+use gimli::{LittleEndian, SectionId};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is not in a scope.
@@ -64,21 +67,18 @@ impl Directory {
     /// The directory of a file: from the cache, or made, and then kept there. `None` if it can have none.
     pub(super) fn open(debug: &Debug<'_>) -> Option<Self> {
         let sections = debug.sections;
-        let file = sections.debug();
         // Before units are asked for, which waits: it may be there.
-        let on_the_way = sections.wait_for_names();
+        let made = sections.wait_for_names();
         let units = u32::try_from(debug.units().len()).ok().filter(|units| *units != 0)?;
-        let on_the_way = on_the_way.filter(|made| made.is_for(units));
-        let key = if on_the_way.is_some() { None } else { Self::key(file) };
-        if let Some(entry) = key.as_ref().and_then(|key| sections.cache.get(key, true)) {
-            let found = Self { contents: Kept::OnDisk(entry) };
-            if found.is_for(units) {
-                return found.is_usable().then_some(found);
-            }
-        }
-        let make = || Self::keep(Made { units: debug.units().len(), rows: Self::make(debug) }, file, &sections.cache);
-        let made = on_the_way.unwrap_or_else(make);
-        made.is_usable().then_some(made)
+        let cached = || Self::cached(sections.debug(), &sections.cache);
+        let found = made.filter(|made| made.is_for(units)).or_else(|| cached().filter(|found| found.is_for(units)));
+        let make = || Some(Self::keep(read(sections.main(), &Read::default())?, sections.debug(), &sections.cache));
+        found.or_else(make).filter(Self::is_usable)
+    }
+
+    /// The directory that the cache has.
+    pub(super) fn cached(file: &ElfFile, cache: &Cache) -> Option<Self> {
+        Some(Self { contents: Kept::OnDisk(cache.get(&Self::key(file)?, true)?) })
     }
 
     fn key(file: &ElfFile) -> Option<Key> {
@@ -106,30 +106,6 @@ impl Directory {
 
     fn is_usable(&self) -> bool {
         self.head().is_some_and(|head| head.full == 1)
-    }
-
-    /// `None` if the units refer to each other.
-    fn make(debug: &Debug<'_>) -> Option<Vec<Row>> {
-        let gave_up = AtomicBool::new(false);
-        let task = debug.sections.work.begin(READING, Measure::Bytes, debug.info_size());
-        // Each thread takes units in rising order, so what it has seen is of earlier ones.
-        let found = in_parallel(debug.units(), Seen::default, |seen, number, unit| {
-            let header = unit.header();
-            let wanted = !gave_up.load(Ordering::Relaxed);
-            let place = header.offset().0;
-            if wanted {
-                debug.sections.need_info(place..place + header.length_including_self());
-            }
-            let found = wanted.then(|| scan(&debug.dwarf, header, place, number as u32, seen, &task)).flatten();
-            forget_read(header, |range| debug.sections.forget_info(range));
-            task.did(header.length_including_self());
-            found.unwrap_or_else(|| {
-                gave_up.store(true, Ordering::Relaxed);
-                Found::default()
-            })
-        });
-        debug.sections.forget_all();
-        (!gave_up.into_inner()).then(|| rows_of(found))
     }
 
     /// The units that may have an answer to a query, by rising number.
@@ -193,6 +169,36 @@ pub(super) struct Made {
     pub(super) units: usize,
     /// `None` if the units refer to each other.
     rows: Option<Vec<Row>>,
+}
+
+/// Makes the rows of a directory of sections with their `.debug_info`. `None` if that is not wanted any more.
+pub(super) fn read(sections: &SectionSet, read: &Read) -> Option<Made> {
+    let info = SectionId::DebugInfo.name();
+    let dwarf = sections.dwarf();
+    let units = list_units(&dwarf, FileNumber::MAIN);
+    let place = Workplace::default();
+    // Of nobody's: who waits for it tells how far it is.
+    let task = place.begin(READING, Measure::Bytes, 0);
+    let gave_up = AtomicBool::new(false);
+    // Each thread takes units in rising order, so what it has seen is of earlier ones.
+    let found = in_parallel(&units, Seen::default, |seen, number, unit| {
+        let header = unit.header();
+        let (start, size) = (header.offset().0, header.length_including_self());
+        let wanted = read.is_wanted() && !gave_up.load(Ordering::Relaxed);
+        let names = wanted.then(|| {
+            sections.need(info, start..start + size);
+            scan(&dwarf, header, start, number as u32, seen, &task)
+        });
+        forget_read(header, |range| sections.forget(info, range));
+        read.unit(size);
+        names.flatten().unwrap_or_else(|| {
+            gave_up.store(true, Ordering::Relaxed);
+            Found::default()
+        })
+    });
+    sections.forget_all();
+    let rows = (!gave_up.into_inner()).then(|| rows_of(found));
+    read.is_wanted().then_some(Made { units: units.len(), rows })
 }
 
 /// Makes the rows of a directory of a `.debug_info` that is being unpacked; what its names need besides is there.

@@ -1,5 +1,7 @@
-//! Units of a `.debug_info` that is still being unpacked, as soon as they are there: `.debug_aranges` tells which one
-//! has the code at an address, so that what is asked about a place in the program need not wait for the rest.
+//! Answers of a large file before the names of all its units are known.
+//!
+//! Of a `.debug_info` that is still being unpacked, units can be had as soon as they are there: `.debug_aranges` tells
+//! which one has the code at an address, so that what is asked about a place in the program need not wait for the rest.
 //!
 //! Nor need what is asked about a name that the symbol table has: the functions of that name are at their symbols, and
 //! a class that a function is a member of is complete in the unit of that function. What else has the name (inlined
@@ -7,10 +9,10 @@
 
 use super::image::Image;
 use super::name_query::NameQuery;
-use super::names::{NameKind, with_ahead};
+use super::names::NameKind;
 use super::split::FileNumber;
 use super::symbols::is_spelled_out;
-use super::units::{Debug, UnitEntry, covering};
+use super::units::{Debug, UnitEntry};
 use super::{DieId, Function};
 use crate::arch::LinkAddr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,13 +31,11 @@ const LISTS: usize = 256;
 pub(super) struct EarlyUnits<'a> {
     /// By the offset of the unit. Whoever has found one keeps it, so they stay where they are.
     lists: Box<[List<UnitEntry<'a>>]>,
-    /// Code by address, with the offset of its unit.
-    ranges: OnceLock<Vec<(LinkAddr, LinkAddr, u64)>>,
 }
 
 impl Default for EarlyUnits<'_> {
     fn default() -> Self {
-        Self { lists: (0..LISTS).map(|_| List::default()).collect(), ranges: OnceLock::new() }
+        Self { lists: (0..LISTS).map(|_| List::default()).collect() }
     }
 }
 
@@ -119,16 +119,6 @@ impl<'a> Debug<'a> {
         let begins = |unit: &&UnitEntry<'a>| unit.header().offset().0 as u64 == offset;
         self.early_unit_of(die).filter(begins).filter(|unit| !self.is_skeleton(unit))
     }
-
-    /// The offset of the unit that `.debug_aranges` has for an address.
-    fn listed_unit_at(&self, address: LinkAddr) -> Option<u64> {
-        let ranges = self.early.ranges.get_or_init(|| {
-            let mut ranges = self.listed_ranges();
-            ranges.sort_unstable();
-            ranges
-        });
-        covering(ranges, address)
-    }
 }
 
 impl Image {
@@ -136,13 +126,17 @@ impl Image {
     /// with its place, file and line, like [`Image::functions_named`] has them. That one waits for the rest: functions
     /// without a symbol, and with [`Image::inlined_copies`], places where the function is inlined.
     ///
-    /// `None` if there is nothing to wait for, or if no answer can be had without.
+    /// `None` if there is nothing to wait for, or if no answer can be had without; none at all if no symbol has the
+    /// name.
     pub fn functions_by_symbol(&self, name: &str) -> Option<Vec<Function>> {
         if !self.is_reading() {
             return None;
         }
         let symbols: BTreeSet<LinkAddr> =
             self.symbols_named(name).into_iter().filter(|s| s.is_code).map(|s| s.address).collect();
+        if symbols.is_empty() {
+            return Some(Vec::new());
+        }
         if symbols.len() > MAX_SYMBOLS {
             return None;
         }
@@ -160,10 +154,9 @@ impl Image {
         Some(found.into_values().collect::<Vec<_>>()).filter(|found| !found.is_empty())
     }
 
-    /// Whether names of a large file are being read. Begins it, and reads the symbol tables.
+    /// Whether names of a large file are being read. Begins it.
     fn is_reading(&self) -> bool {
-        let symbols = (!self.has_symbols()).then_some(|| self.prepare_symbols());
-        with_ahead(symbols, || self.with_debug(|debug| debug.is_reading()))
+        self.with_debug(|debug| debug.is_reading())
     }
 
     /// The same for the definition of a class: `name` with all scopes around it. It is that of a unit with a function

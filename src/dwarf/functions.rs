@@ -3,7 +3,7 @@
 use super::demangle::demangle;
 use super::image::Image;
 use super::name_query::NameQuery;
-use super::names::{ANONYMOUS_NAMESPACE, with_ahead};
+use super::names::ANONYMOUS_NAMESPACE;
 use super::units::{Debug, Die, UnitEntry, UnitRef};
 use super::work::Measure;
 use super::{DieId, Function, Symbol};
@@ -19,15 +19,10 @@ impl Image {
     /// Functions that only the symbol table knows come last.
     pub fn functions_named(&self, name: &str) -> Vec<Function> {
         let query = NameQuery::parse(name);
-        let described = || {
-            self.with_debug(|d| {
-                let with_code = d.functions_matching(&query).into_iter().filter(|e| e.code);
-                with_code.filter_map(|e| self.described_function(d, e.die)).map(|f| (f.entry, f)).collect()
-            })
-        };
-        // The first time, both take long; the symbol tables are a small part of it.
-        let symbols = (!self.has_symbols()).then_some(|| self.prepare_symbols());
-        let mut found: BTreeMap<LinkAddr, Function> = with_ahead(symbols, described);
+        let mut found: BTreeMap<LinkAddr, Function> = self.with_debug(|d| {
+            let with_code = d.functions_matching(&query).into_iter().filter(|e| e.code);
+            with_code.filter_map(|e| self.described_function(d, e.die)).map(|f| (f.entry, f)).collect()
+        });
         let described: Vec<Function> = found.values().cloned().collect();
         for symbol in self.symbols_named(name).into_iter().filter(|s| s.is_code) {
             let inside = |f: &Function| f.ranges.iter().any(|(s, e)| *s <= symbol.address && symbol.address < *e);
@@ -45,7 +40,7 @@ impl Image {
 
     /// The functions of the symbol tables that have a `wanted` readable name, by address.
     pub fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
-        let symbols = self.symbols().code_called(wanted, self.work());
+        let symbols = self.symbols_called(wanted);
         let task = self.work().begin("reading functions of", Measure::Symbols, symbols.len() as u64);
         let described = |symbol: &Symbol| {
             task.did(1);

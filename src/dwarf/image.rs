@@ -156,24 +156,19 @@ impl Image {
         loaded.with_dependent(|_, debug| f(debug))
     }
 
-    /// The symbol tables, read the first time.
+    /// The symbol tables, found the first time.
     pub(super) fn symbols(&self) -> &SymbolTable {
         self.symbols.get_or_init(|| {
             let separate = self.separate();
             let small = minidebug::open(&self.file).filter(|_| separate.is_none_or(|f| f.section(".symtab").is_none()));
             let files: Vec<_> = [Some(&self.file), separate, small.as_ref()].into_iter().flatten().collect();
-            SymbolTable::read(&files, &self.work)
+            SymbolTable::of(&files)
         })
     }
 
     /// The long work on this image.
     pub(super) fn work(&self) -> &Workplace {
         &self.work
-    }
-
-    /// Whether the symbol tables have been read.
-    pub(super) fn has_symbols(&self) -> bool {
-        self.symbols.get().is_some()
     }
 
     /// The ELF file itself.

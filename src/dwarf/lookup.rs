@@ -39,11 +39,12 @@ impl<'a> Debug<'a> {
 
     /// For a large file, which units have which names; made when first asked for. `None`: its names are all indexed.
     pub(super) fn directory(&self) -> Option<&Directory> {
-        let open = || {
-            let large = self.is_large() && self.sections.supplement.is_none();
-            large.then(|| Directory::open(self)).flatten()
-        };
+        let open = || self.may_have_directory().then(|| Directory::open(self)).flatten();
         self.names.directory.get_or_init(open).as_ref()
+    }
+
+    fn may_have_directory(&self) -> bool {
+        self.is_large() && self.sections.supplement.is_none()
     }
 
     /// The names of one unit, which `read` reads if they are not known.
@@ -142,8 +143,7 @@ impl<'a> Debug<'a> {
         }
         // Some tables are of no use before all units are known.
         let is_growing = self.is_growing();
-        let large = self.is_large() && self.sections.supplement.is_none();
-        let table = large.then(|| TypeTable::open(self)).flatten();
+        let table = self.may_have_directory().then(|| TypeTable::open(self)).flatten();
         if table.is_none() && is_growing {
             return None;
         }
@@ -160,9 +160,9 @@ impl<'a> Debug<'a> {
         self.sections.work.begin(READING, Measure::Bytes, unit.header().length_including_self() as u64)
     }
 
-    /// Whether somebody who asks for the directory has to wait for it.
+    /// Whether somebody who asks for the directory has to wait for it. Begins to make it.
     pub(super) fn is_reading(&self) -> bool {
-        self.names.directory.get().is_none() && self.is_large() && self.sections.is_reading()
+        self.names.directory.get().is_none() && self.may_have_directory() && self.sections.is_reading()
     }
 
     /// The DIEs that a name stands for: `name` is a bare name (`f`), or one with some or all of the scopes around it

@@ -4,8 +4,8 @@
 //! `units` and `split` make one collection of units of it, in which a [`DieId`] says in which file a DIE is; all the
 //! rest asks that collection. What cannot be found is kept in `problems` until somebody has a poorer answer for it.
 //!
-//! A large file that is packed is unpacked (`growing`) and read for its names (`pass`) in the background the first
-//! time; `early` answers what does not need all of it.
+//! A large file is read for its names (`pass`) in the background the first time, and unpacked (`growing`) if it has to
+//! be; `early` answers what does not need all of it.
 
 mod availability;
 mod bounds;
@@ -51,11 +51,13 @@ mod sections;
 mod seekable;
 mod sources;
 mod split;
+mod symbol_tables;
 mod symbols;
 #[cfg(test)]
 mod testing;
 mod type_tables;
 mod types;
+mod unit_addresses;
 mod unit_queue;
 mod units;
 mod unpack;

@@ -354,17 +354,6 @@ pub(super) fn at_once(threads: usize, work: &(impl Fn() + Sync)) {
     });
 }
 
-/// Does something, and meanwhile on another thread what is of use after it. That is left to whoever needs it if no
-/// thread is to be had.
-pub(super) fn with_ahead<R>(ahead: Option<impl FnOnce() + Send>, work: impl FnOnce() -> R) -> R {
-    std::thread::scope(|scope| {
-        let other = ahead.and_then(|ahead| Builder::new().spawn_scoped(scope, ahead).ok());
-        let done = work();
-        other.into_iter().for_each(|other| joined(other.join()));
-        done
-    })
-}
-
 /// A name without its template arguments.
 pub(super) fn bare(name: &str) -> &str {
     let cut = |from: usize, pattern: &str| {

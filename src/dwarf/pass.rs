@@ -1,13 +1,14 @@
-//! The one pass over a large `.debug_info` that makes its directory of names while it is unpacked, in the background:
-//! what can be answered without is not kept waiting.
+//! The one pass over a large `.debug_info` that makes its directory of names, in the background, and while it is unpacked
+//! if it has to be: what can be answered without is not kept waiting.
 
 use super::cache::Cache;
-use super::directory::{Directory, follow};
+use super::directory::{Directory, follow, read};
 use super::growing::Growing;
 use super::names::READING;
 use super::object::ElfFile;
 use super::sections::SectionSet;
 use super::work::{Measure, Workplace};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +17,26 @@ use std::time::Duration;
 pub(super) struct Pass {
     state: Mutex<State>,
     changed: Condvar,
+    read: Read,
+}
+
+/// How far a pass is.
+#[derive(Default)]
+pub(super) struct Read {
+    bytes: AtomicU64,
+    unwanted: AtomicBool,
+}
+
+impl Read {
+    /// A unit of so many bytes has been read.
+    pub(super) fn unit(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// Whether more of it is wanted.
+    pub(super) fn is_wanted(&self) -> bool {
+        !self.unwanted.load(Ordering::Relaxed)
+    }
 }
 
 #[derive(Default)]
@@ -26,8 +47,36 @@ struct State {
 }
 
 impl Pass {
+    /// One that has ended before.
+    pub(super) fn ended(made: Directory) -> Arc<Self> {
+        let pass = Self { state: Mutex::new(State { ended: true, made: Some(made) }), ..Self::default() };
+        Arc::new(pass)
+    }
+
+    /// Begins one over a section that can be had. `sections` has it, and what its names need besides.
+    pub(super) fn over(sections: SectionSet, file: &Arc<ElfFile>, cache: &Cache) -> Arc<Self> {
+        let pass = Arc::<Self>::default();
+        let (ending, file, cache) = (Ending(pass.clone()), file.clone(), cache.clone());
+        let work = move || {
+            #[cfg(test)]
+            cache.gate.iter().for_each(|gate| gate.wait());
+            let made = read(&sections, &ending.0.read).map(|made| Directory::keep(made, &file, &cache));
+            // Whoever waits may let go of the file.
+            drop(sections);
+            ending.0.lock().made = made;
+        };
+        // Without a thread for it, it has ended, and whoever needs the directory makes it.
+        let _ = std::thread::Builder::new().spawn(work);
+        pass
+    }
+
     /// Begins one over the units of a section that is being unpacked. `names` has what their names need besides.
-    pub(super) fn begin(names: SectionSet, growing: &Arc<Growing>, file: &Arc<ElfFile>, cache: &Cache) -> Arc<Self> {
+    pub(super) fn following(
+        names: SectionSet,
+        growing: &Arc<Growing>,
+        file: &Arc<ElfFile>,
+        cache: &Cache,
+    ) -> Arc<Self> {
         let pass = Arc::<Self>::default();
         let (ending, growing, file, cache) = (Ending(pass.clone()), growing.clone(), file.clone(), cache.clone());
         let queue = growing.clone();
@@ -56,6 +105,16 @@ impl Pass {
     pub(super) fn has_ended(&self, patience: Duration) -> bool {
         let wait = |state: &mut State| !state.ended;
         self.changed.wait_timeout_while(self.lock(), patience, wait).unwrap_or_else(PoisonError::into_inner).0.ended
+    }
+
+    /// How many bytes of the section have been read, if it is one that can be had.
+    pub(super) fn bytes(&self) -> u64 {
+        self.read.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Nobody wants the rest.
+    pub(super) fn stop(&self) {
+        self.read.unwanted.store(true, Ordering::Relaxed);
     }
 
     /// The directory, once the pass has ended; once. `None` if the section is damaged.

@@ -259,7 +259,9 @@ fn fuzz_cache(sound: &Sound, random: &mut Random, directory: &std::path::Path) {
     let mut files: Vec<_> =
         std::fs::read_dir(&entries).into_iter().flatten().map(|file| file.unwrap().path()).collect();
     files.sort();
-    for file in files {
+    // Places are written after they are of use, so one may still be on its way to its name.
+    let is_whole = |file: &std::path::PathBuf| !file.file_name().unwrap().to_string_lossy().starts_with('.');
+    for file in files.into_iter().filter(is_whole) {
         let mut bytes = std::fs::read(&file).unwrap();
         let all = 0..bytes.len();
         // What has a checksum of its contents may be damaged anywhere; of a section, only the head is looked at.

@@ -81,13 +81,13 @@ impl SectionSet {
             let needed = set.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
             Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
         };
-        let pass = section.growing().map(|growing| Pass::begin(names(self), growing, file, cache));
+        let pass = section.growing().map(|growing| Pass::following(names(self), growing, file, cache));
         self.0.insert(info, Arc::new(SectionBytes::seekable(file, section)));
         (read, pass)
     }
 
     /// Makes sure that a part of a section is there.
-    fn need(&self, name: &str, range: Range<usize>) {
+    pub(super) fn need(&self, name: &str, range: Range<usize>) {
         if let Some(bytes) = self.0.get(name) {
             bytes.need(range);
         }
@@ -97,6 +97,13 @@ impl SectionSet {
     pub(super) fn forget(&self, name: &str, range: Range<usize>) {
         if let Some(bytes) = self.0.get(name) {
             bytes.forget(range);
+        }
+    }
+
+    /// Takes all of `.debug_info` and `.debug_str` out of memory, likewise.
+    pub(super) fn forget_all(&self) {
+        for id in [SectionId::DebugInfo, SectionId::DebugStr] {
+            self.forget(id.name(), 0..self.get(id.name()).len());
         }
     }
 
@@ -132,8 +139,8 @@ pub(super) struct Sections {
     aranges: OnceLock<SectionSet>,
     /// `.gdb_index` and `.debug_names`, read when somebody asks for a name.
     names: OnceLock<SectionSet>,
-    /// What makes the directory of names, if `.debug_info` is being unpacked.
-    pass: Option<Arc<Pass>>,
+    /// What makes the directory of names: begun when `.debug_info` is unpacked, or when somebody asks for a name.
+    pass: OnceLock<Arc<Pass>>,
     pub(super) work: Workplace,
     debug: Arc<ElfFile>,
     pub(super) cache: Cache,
@@ -194,7 +201,7 @@ impl Sections {
             locations: OnceLock::new(),
             aranges: OnceLock::new(),
             names: OnceLock::new(),
-            pass,
+            pass: pass.map_or_else(OnceLock::new, OnceLock::from),
             work: work.clone(),
             debug: debug.clone(),
             cache: cache.clone(),
@@ -231,29 +238,45 @@ impl Sections {
         Debug::new(self, dwarf, frames)
     }
 
-    /// The directory of names, if it is made while `.debug_info` is unpacked; once. Waits for it.
+    /// What makes the directory of names, or has it from the cache. Begins it.
+    pub(super) fn pass(&self) -> &Arc<Pass> {
+        self.pass.get_or_init(|| match Directory::cached(&self.debug, &self.cache) {
+            Some(directory) => Pass::ended(directory),
+            None => Pass::over(self.main.clone(), &self.debug, &self.cache),
+        })
+    }
+
+    /// The directory of names, once. Waits for it.
     pub(super) fn wait_for_names(&self) -> Option<Directory> {
-        let pass = self.pass.as_ref()?;
+        let pass = self.pass();
         self.wait(|patience| pass.has_ended(patience));
         pass.take()
     }
 
     /// Waits for what the pass over `.debug_info` makes, as long as somebody wants it.
     fn wait(&self, is_there: impl Fn(Duration) -> bool) {
-        let Some(growing) = self.growing().filter(|_| !is_there(Duration::ZERO)) else { return };
+        if is_there(Duration::ZERO) {
+            return;
+        }
         let size = self.main.get(SectionId::DebugInfo.name()).len() as u64;
         let task = self.work.begin(READING, Measure::Bytes, size);
-        let mut told = 0;
-        while !is_there(LOOKED_AT_ONCE) {
-            let made = growing.made();
+        let made = || match (self.growing(), self.pass.get()) {
+            (Some(growing), _) if growing.has_ended() => size,
+            (Some(growing), _) => growing.made(),
+            (None, pass) => pass.map_or(0, |pass| pass.bytes()),
+        };
+        let (mut told, mut ended) = (0, false);
+        while !ended {
+            ended = is_there(LOOKED_AT_ONCE);
+            let made = made();
             task.did(made.saturating_sub(told) as usize);
             told = made;
         }
     }
 
-    /// Whether `.debug_info` is still being unpacked and read for its names.
+    /// Whether the names of `.debug_info` are still being read. Begins it.
     pub(super) fn is_reading(&self) -> bool {
-        self.pass.as_ref().is_some_and(|pass| !pass.has_ended(Duration::ZERO))
+        !self.pass().has_ended(Duration::ZERO)
     }
 
     /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
@@ -300,16 +323,14 @@ impl Sections {
         self.main.need(SectionId::DebugInfo.name(), range);
     }
 
-    /// Takes a part of `.debug_info` out of memory, if it is mapped; it is read again when it is needed.
-    pub(super) fn forget_info(&self, range: Range<usize>) {
-        self.main.forget(SectionId::DebugInfo.name(), range);
+    /// Takes all of `.debug_info` and `.debug_str` out of memory; they are read again when they are needed.
+    pub(super) fn forget_all(&self) {
+        self.main.forget_all();
     }
 
-    /// Takes all of `.debug_info` and `.debug_str` out of memory, likewise.
-    pub(super) fn forget_all(&self) {
-        for id in [SectionId::DebugInfo, SectionId::DebugStr] {
-            self.main.forget(id.name(), 0..self.main.get(id.name()).len());
-        }
+    /// Those of the file with the debug info that are read to begin with.
+    pub(super) fn main(&self) -> &SectionSet {
+        &self.main
     }
 
     /// `.debug_aranges` of the file with the debug info; empty if it has none.
@@ -397,6 +418,14 @@ impl Sections {
             found
         };
         all.get(skeleton.number)?.get_or_init(open).as_ref()
+    }
+}
+
+impl Drop for Sections {
+    fn drop(&mut self) {
+        if let Some(pass) = self.pass.get() {
+            pass.stop();
+        }
     }
 }
 

@@ -9,14 +9,13 @@ use super::early::EarlyUnits;
 use super::imports::Importers;
 use super::lines::{FileTable, LineTable};
 use super::lookup::Names;
-use super::problems::Subject;
 use super::scopes::{BlockTree, UnitFunctions};
 use super::sections::Sections;
 use super::split::{FileNumber, OtherFiles};
-use super::work::Measure;
+use super::unit_addresses::UnitAddresses;
 use crate::arch::LinkAddr;
 use gimli::{AttributeValue, Section, UnitOffset};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// A piece of a debug section. Both supported machines are little-endian.
@@ -50,7 +49,8 @@ pub(super) struct Debug<'a> {
     /// Filled by `lookup.rs`.
     pub(super) names: Names<'a>,
     located: OnceLock<gimli::Dwarf<Slice<'a>>>,
-    unit_ranges: OnceLock<Vec<(LinkAddr, LinkAddr, usize)>>,
+    /// Filled by `unit_addresses.rs`.
+    pub(super) addresses: UnitAddresses,
     signatures: OnceLock<HashMap<u64, DieId>>,
     /// Filled by `imports.rs`.
     pub(super) importers: OnceLock<Importers>,
@@ -74,7 +74,7 @@ pub(super) struct FrameSections<'a> {
 /// A unit: its header, and what was parsed of it so far.
 pub(super) struct UnitEntry<'a> {
     /// Id that a DIE at offset 0 of the unit would have.
-    base: u64,
+    pub(super) base: u64,
     end: u64,
     header: gimli::UnitHeader<Slice<'a>>,
     parsed: OnceLock<Option<Unit<'a>>>,
@@ -101,7 +101,7 @@ impl<'a> Debug<'a> {
             frames,
             names: Names::default(),
             located: OnceLock::new(),
-            unit_ranges: OnceLock::new(),
+            addresses: UnitAddresses::default(),
             signatures: OnceLock::new(),
             importers: OnceLock::new(),
             block_trees: Mutex::new(HashMap::new()),
@@ -156,57 +156,6 @@ impl<'a> Debug<'a> {
         Some((entry, unit, die))
     }
 
-    /// The unit whose code is at an address. For a skeleton that is the split unit, if it can be had.
-    pub(super) fn unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
-        if let Some(unit) = self.early_unit_at(address) {
-            return Some(unit);
-        }
-        let Some(number) = self.unit_number_at(address) else {
-            self.sections.problems.suffer(|subject| subject == Subject::DebugFile);
-            return None;
-        };
-        let unit = self.full(number);
-        if unit.is_none() {
-            self.sections.problems.suffer(|subject| subject == Subject::Split(number));
-        }
-        unit.or_else(|| self.units().get(number))
-    }
-
-    fn unit_number_at(&self, address: LinkAddr) -> Option<usize> {
-        covering(self.unit_ranges.get_or_init(|| self.collect_unit_ranges()), address)
-    }
-
-    fn collect_unit_ranges(&self) -> Vec<(LinkAddr, LinkAddr, usize)> {
-        let numbered = |(start, end, offset): (LinkAddr, LinkAddr, u64)| {
-            let unit = FileNumber::MAIN.die_at(offset)?;
-            let number = self.units().binary_search_by_key(&unit.0, |entry| entry.base).ok()?;
-            Some((start, end, number))
-        };
-        let listed = if self.is_large() { self.listed_ranges() } else { Vec::new() };
-        let mut table: Vec<_> = listed.into_iter().filter_map(numbered).collect();
-        let listed: HashSet<usize> = table.iter().map(|(_, _, number)| *number).collect();
-        let units = (self.units().len() - listed.len()) as u64;
-        let task = self.sections.work.begin("finding the units of", Measure::Units, units);
-        for (number, entry) in self.units().iter().enumerate().filter(|(number, _)| !listed.contains(number)) {
-            task.did(1);
-            let Some(unit) = entry.unit(self) else { continue };
-            let Ok(root) = unit.entry(unit.header.root_offset()) else {
-                continue;
-            };
-            let mut ranges = self.ranges(unit, &root);
-            if ranges.is_empty()
-                && let Some(full) = self.full(number)
-                && full.unit(self).is_some_and(may_have_functions)
-            {
-                // A root with neither DW_AT_ranges nor DW_AT_high_pc: its functions know.
-                ranges = full.functions(self).all_ranges();
-            }
-            table.extend(ranges.into_iter().map(|(start, end)| (start, end, number)));
-        }
-        table.sort_unstable();
-        table
-    }
-
     /// Whether the debug info is so large that it is not to be read as a whole.
     pub(super) fn is_large(&self) -> bool {
         self.info_size() >= self.sections.cache.large
@@ -215,23 +164,6 @@ impl<'a> Debug<'a> {
     /// Bytes of `.debug_info`.
     pub(super) fn info_size(&self) -> u64 {
         self.dwarf.debug_info.reader().len() as u64
-    }
-
-    /// The code of the units that `.debug_aranges` lists (DWARF 5 section 6.1.2), with the offsets of the units.
-    pub(super) fn listed_ranges(&self) -> Vec<(LinkAddr, LinkAddr, u64)> {
-        let mut table = Vec::new();
-        let aranges = self.sections.aranges();
-        let mut headers = aranges.headers();
-        while let Ok(Some(header)) = headers.next() {
-            let (unit, mut entries) = (header.debug_info_offset().0 as u64, header.entries());
-            while let Ok(Some(range)) = entries.next() {
-                let (start, end) = (range.address(), range.address().saturating_add(range.length()));
-                if start < end && !is_tombstone(start) {
-                    table.push((LinkAddr(start), LinkAddr(end), unit));
-                }
-            }
-        }
-        table
     }
 
     /// The code of a DIE: DW_AT_low_pc and DW_AT_high_pc, or DW_AT_ranges (DWARF 5 section 2.17). Ranges of code that
@@ -323,14 +255,6 @@ impl<'a> Debug<'a> {
     pub(super) fn name(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<&'a str> {
         self.string(unit, die.attr_value(gimli::DW_AT_name)?)
     }
-}
-
-/// What a table has for an address.
-pub(super) fn covering<T: Copy>(table: &[(LinkAddr, LinkAddr, T)], address: LinkAddr) -> Option<T> {
-    let after = table.partition_point(|(start, _, _)| *start <= address);
-    // Ranges of different units do not overlap but for identical functions that a linker folded.
-    let candidates = table.get(..after)?.iter().rev().take(8);
-    candidates.into_iter().find(|(_, end, _)| address < *end).map(|(_, _, found)| *found)
 }
 
 /// The units of a file, by rising [`DieId`].
@@ -429,18 +353,6 @@ impl<'a> UnitEntry<'a> {
         }
         usize::try_from(offset).ok().map(UnitOffset)
     }
-}
-
-/// Whether some function of a unit has code, as its abbreviations tell: link-time optimisation leaves units behind that
-/// describe a whole program but have no code, and walking them all would take long.
-fn may_have_functions(unit: UnitRef<'_, '_>) -> bool {
-    let addresses = |name| matches!(name, gimli::DW_AT_low_pc | gimli::DW_AT_ranges);
-    let mut abbreviations = (1..).map_while(|code| unit.abbreviations.get(code)).peekable();
-    abbreviations.peek().is_none()
-        || abbreviations.any(|abbreviation| {
-            abbreviation.tag() == gimli::DW_TAG_subprogram
-                && abbreviation.attributes().iter().any(|a| addresses(a.name()))
-        })
 }
 
 /// Whether a linker put this address where it discarded the code: 0 (GNU ld), or -1 and -2 (lld).

@@ -3,11 +3,11 @@
 use super::Engine;
 use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
-use super::eval::Scope;
-use super::locations::Bound;
+use super::locations::{Bound, Location};
+use super::log_points::LogText;
 use super::model::{BreakpointChange, BreakpointInfo, CatchEvent};
 use super::session::Session;
-use super::setting::WatchCondition;
+use super::setting::{WatchCondition, joined};
 use crate::arch::DEBUG_REGISTERS;
 
 impl Session {
@@ -28,30 +28,42 @@ impl Session {
     }
 
     fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
-        self.known(number)?;
+        let condition = Some(condition.unwrap_or_default().to_owned());
+        self.change(number, &BreakpointChange { condition, ..BreakpointChange::default() }).map(drop)
+    }
+
+    /// What an entry waits for with another condition and log text, and what is to be said of its places. They are found
+    /// anew: some may have been left out for what the condition and the text were.
+    fn fitted(
+        &mut self,
+        number: u32,
+        condition: Option<&str>,
+        log: Option<&LogText>,
+    ) -> Result<(What, Option<String>), Error> {
         self.catch_up()?;
-        let condition = condition.map(str::trim).filter(|c| !c.is_empty());
-        if condition.is_some() {
-            self.takes(number, "condition")?;
-        }
-        let of_watch = match self.breakpoints.get(number).map(|e| &e.what) {
-            Some(What::Data { .. }) => self.watch_condition(condition)?,
-            _ => WatchCondition::default(),
-        };
-        let Self { scene, breakpoints, .. } = self;
-        let Some(entry) = breakpoints.get(number) else { return Ok(()) };
-        match &mut entry.what {
-            What::Code { places, .. } => {
-                if let (Some(condition), Some(first)) = (condition, places.first()) {
-                    scene.check(Scope::Code(first.public.address, first.level), condition)?;
-                }
-                let bound = |p: &Place| Bound { public: p.public.clone(), level: p.level };
-                *places = scene.compile_places(places.iter().map(bound).collect(), condition);
+        let entry = self.known(number)?;
+        let (note, partly_bound) = (entry.note.clone(), entry.partly_bound);
+        match entry.what.clone() {
+            What::Data { watch, .. } => {
+                let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
+                Ok((What::Data { watch, bytecode, meant }, note))
             }
-            What::Data { bytecode, meant, .. } => (*bytecode, *meant) = (of_watch.bytecode, of_watch.meant),
+            What::Code { location, file, places } => {
+                let is_found_anew = !matches!(location, Location::Address(_) | Location::Entries(_));
+                let (bound, note) = match is_found_anew && !partly_bound && !places.is_empty() {
+                    true => {
+                        let found = self.find(&location, file.as_deref())?;
+                        (found.places, found.note)
+                    }
+                    false => {
+                        (places.into_iter().map(|Place { public, level, .. }| Bound { public, level }).collect(), note)
+                    }
+                };
+                let (bound, left_out) = self.scene.where_meaningful(bound, condition, log)?;
+                let places = self.scene.compile_places(bound, condition);
+                Ok((What::Code { location, file, places }, joined(note, left_out)))
+            }
         }
-        entry.condition = condition.map(str::to_owned);
-        Ok(())
     }
 
     fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
@@ -77,33 +89,34 @@ impl Session {
             Some("") => Some(None),
             Some(asked) => Some(Some(self.thread_named(asked)?)),
         };
-        let log = change.log.as_deref().map(|text| self.log_text(Some(text))).transpose()?;
-        if let Some(Some(_)) = &log {
-            self.takes(number, "log text")?;
+        let known = self.known(number)?;
+        let (mut condition, mut log) = (known.condition.clone(), known.log.clone());
+        if let Some(text) = change.condition.as_deref().map(str::trim) {
+            condition = Some(text.to_owned()).filter(|text| !text.is_empty());
+            if condition.is_some() {
+                self.takes(number, "condition")?;
+            }
         }
-        if let Some(Some(log)) = &log
-            && let What::Code { places, .. } = &self.known(number)?.what
-            && let Some(first) = places.first()
-        {
-            let scope = Scope::Code(first.public.address, first.level);
-            self.scene.check_log(scope, log)?;
+        if let Some(text) = &change.log {
+            log = self.log_text(Some(text))?;
+            if log.is_some() {
+                self.takes(number, "log text")?;
+            }
         }
-        let was = self.breakpoints.get(number).is_some_and(|e| e.enabled);
+        let fitted = match change.condition.is_some() || change.log.is_some() {
+            true => Some(self.fitted(number, condition.as_deref(), log.as_deref())?),
+            false => None,
+        };
         if let Some(enabled) = change.enabled {
             self.set_enabled(number, enabled)?;
         }
-        if let Some(condition) = &change.condition
-            && let Err(error) = self.set_condition(number, Some(condition))
-        {
-            self.set_enabled(number, was)?;
-            return Err(error);
-        }
         let entry = self.known(number)?;
+        if let Some((what, note)) = fitted {
+            (entry.what, entry.note) = (what, note);
+        }
+        (entry.condition, entry.log) = (condition, log);
         if let Some(thread) = thread {
             entry.thread = thread;
-        }
-        if let Some(log) = log {
-            entry.log = log;
         }
         entry.ignore_count = change.ignore_count.unwrap_or(entry.ignore_count);
         Ok(entry.info())

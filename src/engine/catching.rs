@@ -9,7 +9,7 @@ use super::error::Error;
 use super::locations::{Location, pending};
 use super::model::{BreakpointInfo, CatchEvent, CatchSpec, Caught};
 use super::session::Session;
-use super::signals;
+use super::{signals, syscalls};
 use crate::arch::{Arch, RunAddr, ThreadId};
 use crate::dwarf::type_name;
 use crate::rsp::PASSED_SIGNALS;
@@ -26,6 +26,19 @@ pub(super) const MAX_COPIES: usize = 64;
 /// What begins an exception and what its handler calls first (Itanium C++ ABI, sections 2.4.3 and 2.5.3).
 const THROW: &str = "__cxa_throw";
 const BEGIN_CATCH: &str = "__cxa_begin_catch";
+/// What looks for handlers, and finds where there must be none (Itanium C++ ABI, section 2.5.2).
+const PERSONALITY: &str = "__gxx_personality_v0";
+/// What calls that of an exception that is not handled, in libstdc++, libc++abi and what clang puts into programs.
+const NO_HANDLERS: [&str; 8] = [
+    THROW,
+    PERSONALITY,
+    "__cxa_rethrow",
+    "__cxa_rethrow_primary_exception",
+    "__cxa_call_terminate",
+    "__clang_call_terminate",
+    "std::rethrow_exception",
+    "__cxxabiv1::failed_throw",
+];
 /// What the C library makes processes with.
 const FORKS: [&str; 4] = ["fork", "vfork", "posix_spawn", "posix_spawnp"];
 /// What all panics of Rust programs pass by, the best first: the standard library's, else what a program without it
@@ -153,6 +166,9 @@ impl Session {
         let catch = Catch::new(spec)?;
         let location = Location::Entries(catch.functions());
         let found = self.find(&location, None)?;
+        if catch.event == CatchEvent::Syscall {
+            self.know_syscalls(&catch.names)?;
+        }
         let waits_in_code = !matches!(catch.event, CatchEvent::Signal | CatchEvent::Exec);
         let note = match catch.event {
             _ if waits_in_code && found.places.is_empty() => Some(pending(&location, &self.scene.modules, None)),
@@ -179,6 +195,23 @@ impl Session {
         self.accepted(number)
     }
 
+    /// Refuses names that are of no system call, and of no function that is loaded.
+    fn know_syscalls(&mut self, names: &[String]) -> Result<(), Error> {
+        for name in names.iter().filter(|name| !syscalls::is_known(name)) {
+            let function = Location::Entries(vec![vec![name.clone()]]);
+            if !self.find(&function, None)?.places.is_empty() {
+                continue;
+            }
+            let near = match syscalls::near(name).join(", ") {
+                none if none.is_empty() => none,
+                near => format!("; near are: {near}"),
+            };
+            let reason = format!("there is no system call `{name}`{near}");
+            return Err(Error::BadLocation { text: CatchEvent::Syscall.word().to_owned(), reason });
+        }
+        Ok(())
+    }
+
     /// What a catchpoint in code has caught where a thread is; `None` if it is not for that.
     pub(super) fn caught(&mut self, thread: ThreadId, pc: RunAddr, catch: &Catch) -> Result<Option<Caught>, Error> {
         let function = |s: &Self| s.scene.symbol(pc).map(|(name, _)| name).unwrap_or_default();
@@ -196,6 +229,9 @@ impl Session {
             }
             CatchEvent::Throw | CatchEvent::Catch => {
                 let thrown = catch.event == CatchEvent::Throw;
+                if !thrown && self.is_handled_by_the_runtime(thread)? {
+                    return Ok(None);
+                }
                 let ty = self.exception_type(thread, thrown)?;
                 catch.is_of_type(ty.as_deref()).then_some(Caught::Exception { thrown, ty })
             }
@@ -212,6 +248,22 @@ impl Session {
         };
         let mangled = info.and_then(|info| self.type_info_name(info));
         Ok(mangled.map(|mangled| type_name(&mangled).unwrap_or(mangled)))
+    }
+
+    /// Whether the C++ runtime itself has called the function at whose entry a thread is: of an exception that nobody
+    /// handles, it begins to handle it before it calls `std::terminate`.
+    fn is_handled_by_the_runtime(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        // What the personality routine calls for that may have no name.
+        for (depth, runtime) in [(1, NO_HANDLERS.as_slice()), (2, &[PERSONALITY])] {
+            let Ok(caller) = self.scene.after_returns(thread, depth)? else { return Ok(false) };
+            let function = self.scene.symbol(caller.address.for_lookup());
+            let is_one_of =
+                |(name, _): (String, u64)| name.split('(').next().is_some_and(|name| runtime.contains(&name));
+            if function.is_some_and(is_one_of) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The first two arguments of the function at whose entry a thread is.

@@ -86,7 +86,7 @@ pub enum Error {
     NoThread {
         /// As given.
         asked: String,
-        /// `1 (100.100), 2 (100.101)`
+        /// `1 (100.100 main), 2 (100.101 worker)`; if several have the name asked for, those.
         known: String,
     },
     /// A breakpoint or watchpoint that does not exist.

@@ -4,16 +4,16 @@ use super::error::Error;
 use super::frames::{FrameFunction, Level};
 use super::model::{Evaluated, Show};
 use super::modules::Module;
+use super::name_scopes::scopes_of;
 use super::scene::{LOOKED_AT, Scene};
 use super::scope::{place, spelled};
-use crate::arch::{Register, RegisterKind, RegisterPart, RunAddr, ThreadId};
+use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::pointer_target;
 use crate::ctype::{
-    Dialect, Encoding, Format, Link, Meaning, Memory, Options, Place, PointerKind, Target, Type, TypeRef, Unavailable,
-    Value, render,
+    Dialect, Format, Link, Meaning, Memory, Options, Place, Target, Type, TypeRef, Unavailable, Value, render,
 };
 use crate::dwarf::{self, DieId, TypeTag};
-use crate::expr::{self, Env, LookupError, Name, Names, Tag, Types};
+use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -34,6 +34,8 @@ pub(super) struct ScopeEnv<'a> {
     /// The module whose names come first.
     home: Option<Arc<Module>>,
     pc: RunAddr,
+    /// Where names are looked for first, once that has been asked.
+    scopes: Option<Arc<[String]>>,
     /// The only locals that names mean; `None`: those that are visible.
     meant: Option<Arc<MeantLocals>>,
 }
@@ -55,12 +57,37 @@ impl<'a> ScopeEnv<'a> {
         };
         let target = scene.target_at(pc);
         let home = scene.modules.at(pc).cloned();
-        Ok(Self { scene, scope, target, home, pc, meant: None })
+        Ok(Self { scene, scope, target, home, pc, scopes: None, meant: None })
     }
 
     /// Where the code is that names are looked up for.
     pub(super) fn pc(&self) -> RunAddr {
         self.pc
+    }
+
+    /// The scopes around the code: of C++ and Rust only.
+    fn scopes(&mut self) -> Arc<[String]> {
+        let function = || {
+            let inline = match self.scope {
+                Scope::Frame(_, level) => level.inline,
+                Scope::Code(_, inline) => inline,
+            };
+            let module = self.home.as_ref().filter(|_| self.target.dialect != Dialect::C)?;
+            Some(module.image.inline_chain(module.link(self.pc)).get(inline)?.name.clone())
+        };
+        let scopes = self.scopes.clone();
+        let scopes = scopes.unwrap_or_else(|| function().map(|name| scopes_of(&name)).unwrap_or_default().into());
+        self.scopes = Some(scopes.clone());
+        scopes
+    }
+
+    /// What a name may mean in the scopes around the code, innermost first; nothing if it says where it is.
+    fn inside(&mut self, name: &Name) -> Vec<String> {
+        if name.global || name.file.is_some() {
+            return Vec::new();
+        }
+        let qualified = name.qualified();
+        self.scopes().iter().map(|scope| format!("{scope}::{qualified}")).collect()
     }
 
     /// The user's modules, the one at home first.
@@ -121,9 +148,17 @@ impl<'a> ScopeEnv<'a> {
     pub(super) fn global(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
         let qualified = name.qualified();
         let here = self.home.as_ref().and_then(|m| m.image.line_at(m.link(self.pc))).map(|row| row.file);
+        if let Some(home) = self.home.clone() {
+            for inside in self.inside(name) {
+                let found = home.image.globals_named(None, &inside);
+                if let Some(variable) = found.into_iter().find(|v| v.name == inside && !v.of_function) {
+                    return Some((variable, home));
+                }
+            }
+        }
         for module in self.modules() {
             let mut found = module.image.globals_named(name.file.as_deref(), &qualified);
-            found.retain(|v| !is_out_of_scope(v, name));
+            found.retain(|v| !is_out_of_scope(v, name) && !self.is_foreign(v, name));
             if found.is_empty() {
                 continue;
             }
@@ -134,26 +169,47 @@ impl<'a> ScopeEnv<'a> {
         None
     }
 
+    /// Rust: whether a variable is another crate's, and the name does not say so.
+    fn is_foreign(&mut self, variable: &dwarf::Variable, name: &Name) -> bool {
+        let root = |name: &str| name.split("::").next().unwrap_or(name).to_owned();
+        let own = self.scopes().iter().rev().find(|scope| !scope.contains("::")).cloned();
+        let own = own.filter(|_| self.target.dialect == Dialect::Rust);
+        own.is_some_and(|own| name.path.len() == 1 && variable.name.contains("::") && root(&variable.name) != own)
+    }
+
     /// The qualified names of static variables that are just not in scope here.
-    fn statics_of_functions(&self, name: &Name) -> Vec<String> {
+    fn statics_of_functions(&mut self, name: &Name) -> Vec<String> {
         let qualified = name.qualified();
-        let all = self.modules().into_iter().flat_map(|m| m.image.globals_named(name.file.as_deref(), &qualified));
-        let names: BTreeSet<String> = all.filter(|v| is_out_of_scope(v, name)).map(|v| v.name).collect();
+        let modules = self.modules().into_iter();
+        let all: Vec<_> = modules.flat_map(|m| m.image.globals_named(name.file.as_deref(), &qualified)).collect();
+        let hidden = all.into_iter().filter(|v| is_out_of_scope(v, name) || self.is_foreign(v, name));
+        let names: BTreeSet<String> = hidden.map(|v| v.name).collect();
         names.into_iter().collect()
     }
 
     pub(super) fn function(&mut self, name: &Name) -> Option<Value> {
         let qualified = name.qualified();
+        if let Some(home) = self.home.clone() {
+            for inside in self.inside(name) {
+                let functions = home.image.functions_named(&inside);
+                let found = functions.iter().find(|f| without_parameters(&f.name) == inside);
+                if let Some(function) = found.filter(|f| !is_constructor(&f.name, name)) {
+                    return Some(function_value(function, &home));
+                }
+            }
+        }
         for module in self.modules() {
             let functions = module.image.functions_named(&qualified);
             let in_file = |f: &&dwarf::Function| {
                 name.file.as_deref().is_none_or(|file| module.is_in_file(f, file)) && !is_constructor(&f.name, name)
             };
-            let Some(function) = functions.iter().find(in_file) else {
+            // One that has just this name comes first.
+            let mut found: Vec<_> = functions.iter().filter(in_file).collect();
+            found.sort_by_key(|f| without_parameters(&f.name) != qualified);
+            let Some(function) = found.first() else {
                 continue;
             };
-            let ty = function.die.and_then(|die| module.image.function_type(die)).unwrap_or_else(unknown_function);
-            return Some(Value { ty, place: Place::Memory(function.entry.at(module.bias).0), bits: None });
+            return Some(function_value(function, &module));
         }
         None
     }
@@ -192,6 +248,18 @@ impl<'a> ScopeEnv<'a> {
             })
             .map_err(|e| LookupError::Failed(e.to_string()))
     }
+}
+
+fn function_value(function: &dwarf::Function, module: &Module) -> Value {
+    let ty = function.die.and_then(|die| module.image.function_type(die)).unwrap_or_else(unknown_function);
+    Value { ty, place: Place::Memory(function.entry.at(module.bias).0), bits: None }
+}
+
+/// `a::f` of `a::f(int)`.
+fn without_parameters(function: &str) -> &str {
+    let mut open = function.match_indices('(').map(|(at, _)| at);
+    let end = open.find(|at| !function[*at..].starts_with("(anonymous "));
+    &function[..end.unwrap_or(function.len())]
 }
 
 /// A name that may mean a local.
@@ -268,10 +336,28 @@ impl Types for ScopeEnv<'_> {
             Tag::Union => TypeTag::Union,
             Tag::Enum => TypeTag::Enum,
         });
-        self.modules().iter().find_map(|m| m.image.type_named(tag, name))
+        // `::name` is not looked for anywhere else.
+        let (name, scopes) = match name.strip_prefix("::") {
+            Some(whole) => (whole, Arc::default()),
+            None => (name, self.scopes()),
+        };
+        self.modules().iter().find_map(|m| m.image.type_named_in(&scopes, tag, name))
     }
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
+        let is_whole = |ty: &TypeRef, name: &str| match &**ty {
+            Type::Enumeration(e) => name.strip_prefix(&e.scope).is_some_and(|bare| !bare.contains("::")),
+            _ => false,
+        };
+        if let Some(home) = self.home.clone() {
+            for scope in self.scopes().iter() {
+                let inside = format!("{scope}::{name}");
+                let found = home.image.enumerator(&inside);
+                if let Some(found) = found.filter(|(ty, _)| is_whole(ty, &inside)) {
+                    return Some(found);
+                }
+            }
+        }
         self.modules().iter().find_map(|m| m.image.enumerator(name))
     }
 }
@@ -303,86 +389,11 @@ impl Env for ScopeEnv<'_> {
         if let Some(kept) = self.scene.variables.get(name) {
             return Some(kept.clone());
         }
-        if let Some(part) = self.scene.process.arch().register_part(name) {
-            return Some(part_of(self.register(part.whole)?, part));
-        }
-        let arch = self.scene.process.arch();
-        let layout = self.scene.process.layout().clone();
-        let real = arch.register_alias(name);
-        let register = layout.find(real)?;
-        let ty = register_type(register);
-        let Scope::Frame(thread, level) = self.scope else {
-            return Some(Value {
-                ty,
-                place: Place::Unavailable(Unavailable::Other("no frame".to_owned())),
-                bits: None,
-            });
+        let frame = match self.scope {
+            Scope::Frame(thread, level) => Some((thread, level.physical)),
+            Scope::Code(..) => None,
         };
-        let frame = self.scene.physical(thread, level.physical).ok()?;
-        let place = match frame.register(real) {
-            Some(mut bytes) => {
-                // An x87 register has ten bytes, the type that C gives its value has sixteen.
-                if register.kind == RegisterKind::Float80 {
-                    bytes.resize(16, 0);
-                }
-                Place::Register { name: real.to_owned(), bytes }
-            }
-            None => Place::Unavailable(Unavailable::Register(real.to_owned())),
-        };
-        Some(Value { ty, place, bits: None })
-    }
-}
-
-/// A part of a register, as a signed number.
-fn part_of(whole: Value, part: RegisterPart) -> Value {
-    let name = format!("int{}_t", part.size * 8);
-    let ty = Arc::new(Type::Base { name, encoding: Encoding::Signed, size: part.size as u64 });
-    let place = match whole.place {
-        Place::Register { name, bytes } => {
-            let bytes = bytes.get(part.offset..).unwrap_or_default().to_vec();
-            Place::Register { name, bytes }
-        }
-        other => other,
-    };
-    Value { ty, place, bits: None }
-}
-
-/// The C type that a register is shown with.
-fn register_type(register: &Register) -> TypeRef {
-    let base = |name: &str, encoding, size| Arc::new(Type::Base { name: name.to_owned(), encoding, size });
-    let pointer = |target: Type| {
-        Arc::new(Type::Pointer { kind: PointerKind::Pointer, target: Link::ready(Arc::new(target)), size: 8 })
-    };
-    let size = register.size as u64;
-    match register.kind {
-        RegisterKind::CodePointer => pointer(Type::Function {
-            result: Link::ready(Arc::new(Type::Void)),
-            parameters: Vec::new(),
-            variadic: false,
-            prototyped: false,
-        }),
-        RegisterKind::DataPointer => pointer(Type::Void),
-        RegisterKind::Float80 => base("long double", Encoding::Float, 16),
-        RegisterKind::Integer | RegisterKind::Flags | RegisterKind::Vector => match size {
-            4 => base("int", Encoding::Signed, size),
-            8 => base("long", Encoding::Signed, size),
-            16 => base("unsigned __int128", Encoding::Unsigned, size),
-            _ => Arc::new(Type::Array {
-                element: Link::ready(base("unsigned char", Encoding::Unsigned, 1)),
-                count: crate::ctype::Count::Known(size),
-            }),
-        },
-    }
-}
-
-/// Tells an expression's parser what is a type.
-struct TypeNames<'e, 'a>(&'e mut ScopeEnv<'a>);
-
-impl Names for TypeNames<'_, '_> {
-    fn is_type(&mut self, name: &str) -> bool {
-        let path = name.split("::").map(str::to_owned).collect();
-        let as_variable = Name { file: None, global: false, path };
-        matches!(self.0.variable(&as_variable), Err(LookupError::NotFound)) && self.0.type_named(None, name).is_some()
+        self.scene.register_value(frame, name)
     }
 }
 
@@ -487,9 +498,10 @@ impl Scene {
             })?,
         };
         let scope = Scope::Frame(thread, level);
-        let negated = self.value_with(scope, meant, &format!("!({condition})"));
-        match negated {
-            Ok(value) => self.integer(&value).map(|n| n == 0).ok_or_else(|| "it has no truth value".to_owned()),
+        // (`!` is not used: Rust's is the complement of a number.)
+        let truth = self.value_with(scope, meant, &format!("({condition}) ? 1 : 0"));
+        match truth {
+            Ok(value) => self.integer(&value).map(|n| n != 0).ok_or_else(|| "it has no truth value".to_owned()),
             Err(_) => Err(match self.value_with(scope, meant, condition) {
                 Err(e) => e.explained(condition).to_string(),
                 Ok(_) => "it has no truth value".to_owned(),
@@ -519,9 +531,8 @@ impl Scene {
     /// Checks an expression's syntax, names and types at some code, without a frame.
     pub(super) fn check(&mut self, scope: Scope, text: &str) -> Result<expr::Expr, Error> {
         let mut env = ScopeEnv::new(self, scope)?;
-        let target = env.target();
         let failed = |e: expr::Error| Error::BadCondition { condition: text.to_owned(), reason: e.render(text) };
-        let parsed = expr::parse(text, &mut TypeNames(&mut env), target).map_err(failed)?;
+        let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
         match expr::type_of(&parsed, &mut env) {
             // What a container holds is known when there is one.
             Err(expr::Error { kind: expr::ErrorKind::Deferred, .. }) => {}

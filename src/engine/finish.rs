@@ -8,8 +8,10 @@ use super::motion::Mover;
 use super::scope::spelled;
 use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Temporary};
 use super::step::{back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler};
-use crate::arch::{Direction, FrameAddress, ThreadId};
+use crate::arch::{Direction, Flow, FrameAddress, Instruction, RunAddr, ThreadId};
 use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
+use crate::dwarf::SourcePath;
+use std::sync::Arc;
 
 impl Mover<'_, '_> {
     /// Until the selected frame returns.
@@ -120,6 +122,7 @@ impl Mover<'_, '_> {
     fn leave_inlined(&mut self, frame: &Physical, level: Level) -> Moved {
         let die = frame.chain.get(level.inline).and_then(|f| f.die);
         let inside = |path: &[Inlined]| die.is_some_and(|die| path.iter().any(|f| f.die == die));
+        let call_line = call_line(frame, level);
         let body = self.body(frame.address.for_lookup());
         if level.physical > 0 {
             // The frames inside of it return first.
@@ -148,7 +151,7 @@ impl Mover<'_, '_> {
                 continue;
             }
             let path = self.inlined(here.pc);
-            if !at_home || !inside(&path) {
+            if !at_home || !inside(&path) && !self.is_mixed_in(here.pc, call_line.as_ref()) {
                 return Ok(None);
             }
         }
@@ -157,6 +160,7 @@ impl Mover<'_, '_> {
     /// Back to the first instruction of an inlined function: its call, as nothing of it has been executed there.
     fn back_to_inlined_call(&mut self, frame: &Physical, level: Level) -> Moved {
         let die = frame.chain.get(level.inline).and_then(|f| f.die);
+        let call_line = call_line(frame, level);
         let body = self.body(frame.address.for_lookup());
         if level.physical > 0 {
             // Out of the frames inside of it first.
@@ -203,10 +207,19 @@ impl Mover<'_, '_> {
                 if out.is_some() {
                     return Ok(out);
                 }
-            } else if !is_inside(self, here.pc) {
+            } else if !is_inside(self, here.pc) && !self.is_mixed_in(here.pc, call_line.as_ref()) {
                 return Ok(None);
             }
         }
+    }
+
+    /// Whether code is of another line than the one that an inlined function is called in, and no statement: an
+    /// optimiser has mixed it in, and more of that function may follow. What may lead away from here is not passed.
+    fn is_mixed_in(&mut self, at: RunAddr, call_line: Option<&(Arc<SourcePath>, u32)>) -> bool {
+        let leads_away = |i: Instruction| matches!(i.flow, Flow::Call | Flow::Return);
+        let Some(row) = self.row(at).filter(|row| !row.is_stmt) else { return false };
+        let is_of_call = call_line.is_none_or(|(file, line)| row.line == *line && row.file == *file);
+        !is_of_call && self.instruction(at).is_some_and(|i| !leads_away(i))
     }
 
     /// The value that a function has just returned.
@@ -242,9 +255,20 @@ impl Mover<'_, '_> {
     }
 }
 
+/// Where an inlined function is called.
+fn call_line(frame: &Physical, level: Level) -> Option<(Arc<SourcePath>, u32)> {
+    let caller = frame.chain.get(level.inline + 1)?;
+    caller.file.clone().zip(caller.line)
+}
+
 /// What the function of a frame returns.
 fn result_type(frame: &Physical) -> Option<TypeRef> {
     let module = frame.module.as_ref()?;
+    // The parts of a coroutine are described as if they were all of it, but return nothing.
+    let symbol = module.image.symbol_at(module.link(frame.address.for_lookup()));
+    if symbol.is_some_and(|s| [".resume", ".destroy", ".cleanup"].iter().any(|part| s.name.ends_with(part))) {
+        return None;
+    }
     let function = module.image.function_type(frame.chain.last()?.die?)?;
     match &*function {
         Type::Function { result, .. } => Some(result.get()),

@@ -1,7 +1,6 @@
 //! Raw memory and registers.
 
 use super::error::Error;
-use super::frames::Physical;
 use super::model::{MemoryBlock, RegisterValue};
 use super::session::Session;
 use crate::arch::RunAddr;
@@ -36,11 +35,11 @@ impl Session {
     /// Registers of the selected frame: those that it had when it made its call, as far as they were preserved.
     pub(super) fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
         let level = self.selected()?;
-        let frame = self.scene.physical(self.thread, level.physical)?;
+        let is_live = self.scene.physical(self.thread, level.physical)?.registers.is_live();
         let layout = self.scene.process.layout().clone();
         let known = || layout.registers.iter().map(|r| r.name.as_str());
         let Some(names) = names.filter(|n| !n.is_empty()) else {
-            return Ok(known().map(|name| shown(name, &frame)).collect());
+            return Ok(known().map(|name| self.shown(name, level.physical, is_live)).collect());
         };
         let mut found = Vec::with_capacity(names.len());
         for asked in names {
@@ -49,22 +48,22 @@ impl Session {
                 let known: Vec<_> = known().collect();
                 return Err(Error::NoRegister { asked: asked.clone(), known: known.join(", ") });
             }
-            found.push(shown(name, &frame));
+            found.push(self.shown(name, level.physical, is_live));
         }
         Ok(found)
     }
-}
 
-/// A register as a hexadecimal number, most significant digit first.
-fn shown(name: &str, frame: &Physical) -> RegisterValue {
-    let value = match frame.register(name) {
-        Some(bytes) => {
-            let digits: String = bytes.iter().rev().map(|b| format!("{b:02x}")).collect();
-            let digits = digits.trim_start_matches('0');
-            format!("0x{}", if digits.is_empty() { "0" } else { digits })
-        }
-        None if frame.registers.is_live() => "<unavailable>".to_owned(),
-        None => "<not saved>".to_owned(),
-    };
-    RegisterValue { name: name.to_owned(), value }
+    /// A register as a hexadecimal number, most significant digit first.
+    fn shown(&mut self, name: &str, physical: usize, is_live: bool) -> RegisterValue {
+        let value = match self.scene.register_bytes(self.thread, physical, name) {
+            Some(bytes) => {
+                let digits: String = bytes.iter().rev().map(|b| format!("{b:02x}")).collect();
+                let digits = digits.trim_start_matches('0');
+                format!("0x{}", if digits.is_empty() { "0" } else { digits })
+            }
+            None if is_live => "<unavailable>".to_owned(),
+            None => "<not saved>".to_owned(),
+        };
+        RegisterValue { name: name.to_owned(), value }
+    }
 }

@@ -161,10 +161,10 @@ fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -
 pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resolved> {
     let Location::Function(name) = location else { return None };
     let early: Vec<_> = modules.user().map(|module| (module, module.image.functions_by_symbol(name))).collect();
-    let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
-    if reading.is_empty() {
+    if early.iter().all(|(_, known)| known.as_ref().is_none_or(Vec::is_empty)) {
         return None;
     }
+    let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
     let note = format!("{}: where it is inlined is still being looked for", reading.join(", "));
     let mut found = BTreeMap::new();
     for (module, known) in &early {

@@ -31,8 +31,13 @@ impl Scene {
         let here = module.link(frame.address.for_lookup());
         let availability = module.image.availability(variable.die);
         let ranges = match &availability {
-            Availability::In(ranges) => ranges.as_slice(),
-            Availability::Nowhere | Availability::Everywhere => &[],
+            Availability::In(ranges) => ranges.clone(),
+            Availability::Nowhere | Availability::Everywhere => Vec::new(),
+        };
+        // Elsewhere nobody asks for the variable.
+        let ranges = match frame.chain.get(level.inline).filter(|function| function.inlined).and_then(|f| f.die) {
+            Some(inlined) => common(&ranges, module.image.code_of(inlined)),
+            None => ranges,
         };
         let covering = ranges.iter().find(|(start, end)| (start.0..end.0).contains(&here.0));
         let reason = match place {
@@ -60,7 +65,7 @@ impl Scene {
                 let is_near =
                     |range: &&(LinkAddr, LinkAddr)| part.is_some_and(|part| part.0 <= range.0 && range.1 <= part.1);
                 let near: Vec<_> = ranges.iter().filter(is_near).copied().collect();
-                self.nearest(&module, if near.is_empty() { ranges } else { &near }, here)
+                self.nearest(&module, if near.is_empty() { &ranges } else { &near }, here)
             }
         };
         let Some((known, word)) = known else {
@@ -126,6 +131,24 @@ impl Scene {
         }
         Ok(None)
     }
+}
+
+/// What both have of the code, in rising order, in which `some` is.
+fn common(some: &[(LinkAddr, LinkAddr)], mut others: Vec<(LinkAddr, LinkAddr)>) -> Vec<(LinkAddr, LinkAddr)> {
+    others.sort();
+    let (mut some, mut others) = (some.iter().peekable(), others.iter().peekable());
+    let mut all = Vec::new();
+    while let (Some(a), Some(b)) = (some.peek(), others.peek()) {
+        let overlap = (a.0.max(b.0), a.1.min(b.1));
+        let some_is_first = a.1 <= b.1;
+        all.extend((overlap.0 < overlap.1).then_some(overlap));
+        if some_is_first {
+            some.next()
+        } else {
+            others.next()
+        };
+    }
+    all
 }
 
 /// `, 12 bytes back`

@@ -205,7 +205,7 @@ impl Mover<'_, '_> {
     }
 
     /// Whether a breakpoint of the user stops the thread where it is.
-    fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
+    pub(super) fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
         let s = &mut *self.session;
         let Some(pc) = s.scene.process.registers(thread)?.pc() else {
             return Ok(None);
@@ -227,13 +227,19 @@ impl Mover<'_, '_> {
                 s.scene.hide_inlined(thread, level.unwrap_or(0))?;
                 match s.scene.condition_holds(thread, None, &condition) {
                     Ok(true) => {}
-                    Ok(false) => continue,
+                    Ok(false) => {
+                        s.busy.pass(number);
+                        continue;
+                    }
                     Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
                 }
             }
             let catch = s.breakpoints.get(number).filter(|e| e.is_for(thread)).and_then(|e| e.catch.clone());
             let caught = match catch.map(|catch| s.caught(thread, pc, &catch)).transpose()? {
-                Some(None) => continue,
+                Some(None) => {
+                    s.busy.pass(number);
+                    continue;
+                }
                 caught => caught.flatten(),
             };
             let Some(entry) = s.breakpoints.get(number).filter(|e| e.is_for(thread)) else {
@@ -244,6 +250,7 @@ impl Mover<'_, '_> {
                     done.extend(entry.temporary.then_some(number));
                     s.scene.hide_inlined(thread, level.unwrap_or(0))?;
                     s.write_down(thread, number, &log, None)?;
+                    s.busy.pass(number);
                     continue;
                 }
                 shown = level.map(|level| shown.map_or(level, |least| least.min(level))).or(shown);
@@ -253,6 +260,8 @@ impl Mover<'_, '_> {
                     Some(caught) => Reason::Catch { number, temporary, caught },
                     None => Reason::Breakpoint { number, temporary },
                 }));
+            } else {
+                s.busy.pass(number);
             }
         }
         if stopped.is_some() {
@@ -316,6 +325,7 @@ impl Machine for Mover<'_, '_> {
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
             let before = self.session.scene.process.registers(thread)?;
+            self.session.busy.step();
             let outcome = self.resume(how, &[])?;
             match self.settle(outcome, direction, Some(thread))? {
                 Settled::GoOn => {}

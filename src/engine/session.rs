@@ -1,6 +1,7 @@
 //! One replay being debugged: the stopped process, the user's breakpoints, and what is selected.
 
 use super::breakpoints::{Breakpoints, What};
+use super::busy::Busy;
 use super::debuginfod::DebugSettings;
 use super::error::Error;
 use super::exec::Crossing;
@@ -98,6 +99,10 @@ pub(super) struct Session {
     pub(super) crossings: Vec<Crossing>,
     /// Why the last movement was given up, if it was.
     pub(super) given_up: Option<Reason>,
+    /// The thread that is at a breakpoint of which it is not known whether it stops: that was given up.
+    pub(super) undecided: Option<ThreadId>,
+    /// What the movement has been busy with.
+    pub(super) busy: Busy,
     /// Where an `advance` goes.
     pub(super) destinations: Vec<RunAddr>,
     /// What is to be said at the next stop.
@@ -146,6 +151,8 @@ impl Session {
             last_stop: None,
             crossings: Vec::new(),
             given_up: None,
+            undecided: None,
+            busy: Busy::default(),
             destinations: Vec::new(),
             notes: Vec::new(),
             log: LogBook::default(),
@@ -293,7 +300,7 @@ impl Session {
         })
     }
 
-    /// A thread by number (`2`) or by rr's ids (`1234.1235`, `1235`).
+    /// A thread by number (`2`), by rr's ids (`1234.1235`, `1235`), or by its name if it is the only one of that name.
     pub(super) fn thread_named(&mut self, asked: &str) -> Result<ThreadId, Error> {
         let ids = self.meet_threads()?;
         let text = asked.trim();
@@ -301,14 +308,29 @@ impl Session {
             let number: u32 = text.parse().ok()?;
             ids.iter().find(|t| self.number(**t) == number).or_else(|| ids.iter().find(|t| t.tid == number))
         };
-        let found = ids.iter().find(|t| t.to_string() == text).or_else(by_number).copied();
-        let Some(id) = found else {
-            let mut known: Vec<_> = ids.iter().map(|t| (self.number(*t), *t)).collect();
-            known.sort();
-            let known: Vec<_> = known.iter().map(|(n, t)| format!("{n} ({t})")).collect();
-            return Err(Error::NoThread { asked: asked.to_owned(), known: known.join(", ") });
+        if let Some(id) = ids.iter().find(|t| t.to_string() == text).or_else(by_number) {
+            return Ok(*id);
+        }
+        let mut known = Vec::new();
+        for id in ids {
+            let name = self.scene.process.thread_name(id)?.unwrap_or_default();
+            known.push((self.number(id), id, name));
+        }
+        known.sort();
+        let called: Vec<_> = known.iter().filter(|(_, _, name)| !name.is_empty() && name == text).collect();
+        if let [(_, id, _)] = called[..] {
+            return Ok(*id);
+        }
+        let shown = |(number, id, name): &(u32, ThreadId, String)| match name.is_empty() {
+            true => format!("{number} ({id})"),
+            false => format!("{number} ({id} {name})"),
         };
-        Ok(id)
+        let listed = if called.is_empty() {
+            known.iter().map(shown).collect::<Vec<_>>()
+        } else {
+            called.into_iter().map(shown).collect()
+        };
+        Err(Error::NoThread { asked: asked.to_owned(), known: listed.join(", ") })
     }
 
     pub(super) fn select_thread(&mut self, asked: &str) -> Result<Thread, Error> {
@@ -337,7 +359,7 @@ impl Session {
         frame.fullname.or_else(|| {
             let program = self.scene.modules.program()?;
             // Not worth waiting for any other of that name.
-            let early = program.image.functions_by_symbol("main");
+            let early = program.image.functions_by_symbol("main").filter(|found| !found.is_empty());
             let main = early.unwrap_or_else(|| program.image.functions_named("main"));
             Some(program.file_of(main.first()?)?.path.display().to_string())
         })

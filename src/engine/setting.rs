@@ -170,7 +170,8 @@ impl Session {
                 bytes(size)
             )));
         }
-        let mut watch = Watch { address, size, access, ty: value.ty, bits: value.bits, last: None };
+        let owner = self.scene.owner_of(self.thread, address);
+        let mut watch = Watch { address, size, access, ty: value.ty, bits: value.bits, owner, last: None };
         watch.last = watch.read(&mut self.scene.process);
         if watch.last.is_none() {
             return Err(unwatchable(format!("memory at {address:#x} cannot be read")));

@@ -58,8 +58,13 @@ impl Session {
         }
         self.notes.push(format!("given up {progress}, which the movement needed to go on"));
         let pc = self.scene.process.registers(self.thread)?.pc();
-        self.notes.extend(pc.into_iter().flat_map(|pc| self.breakpoints.at(pc)).map(|number| {
-            format!("breakpoint {number} is here; whether it would have stopped is not known, and it will not be asked again")
+        let here = pc.map(|pc| self.breakpoints.at(pc)).unwrap_or_default();
+        self.undecided = (!here.is_empty()).then_some(self.thread);
+        self.notes.extend(here.into_iter().map(|number| {
+            format!(
+                "breakpoint {number} is here; whether it stops is not known yet: the next movement, unless it is by \
+                 instructions, to an event or to a checkpoint, asks again first"
+            )
         }));
         Ok(reason)
     }

@@ -1,5 +1,6 @@
 //! Movements: what each of them is made of, and jumps to events and checkpoints.
 
+use super::busy::Busy;
 use super::error::Error;
 use super::model::{Checkpoint, Motion, Observer, Reason, Stop};
 use super::motion::Mover;
@@ -25,6 +26,7 @@ impl Session {
         };
         let mut limit = Limit::new(observer, limit);
         self.notes.clear();
+        self.busy = Busy::default();
         self.elsewhere = None;
         self.scene.variables.returned = None;
         let logged = self.log.count();
@@ -35,6 +37,9 @@ impl Session {
             self.given_up = limit.verdict().or(Some(Reason::Cancelled));
         } else {
             self.given_up = limit.given();
+        }
+        if matches!(self.given_up, Some(Reason::TimedOut { .. })) {
+            self.notes.extend(self.busy.words().map(|words| format!("what took so long: {words}")));
         }
         let (overrun, elapsed) = limit.overrun();
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
@@ -65,6 +70,7 @@ impl Session {
         self.reason = reason;
         let told = self.attempt(self.limits.eval, |s| {
             s.show_calls(motion)?;
+            s.note_owners_at_the_end();
             s.whole_stop()
         });
         let stop = told.or_else(|error| self.bare_stop(error))?;
@@ -104,7 +110,14 @@ impl Session {
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
         self.bind_completely();
         let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
+        let undecided = self.undecided.take().filter(|_| runs(motion));
         let mut mover = Mover { session: self, limit };
+        if let Some(thread) = undecided
+            && let Some(reason) = mover.user_breakpoint(thread)?
+        {
+            self.notes.push("nothing has moved: that it stops here was not known before".to_owned());
+            return Ok(reason);
+        }
         let lines = |mover: &mut Mover<'_, '_>, direction, calls, count| {
             let mut after_signal = after_signal;
             repeat(count, || {
@@ -221,6 +234,19 @@ impl Mover<'_, '_> {
             self.session.notes.push(format!("`{function}` has no line information: stepped until there was some"));
         }
         Ok(())
+    }
+}
+
+/// Whether a movement stops at breakpoints that it meets.
+fn runs(motion: Motion) -> bool {
+    match motion {
+        Motion::Continue(_)
+        | Motion::Step(..)
+        | Motion::Next(..)
+        | Motion::Finish(_)
+        | Motion::Until
+        | Motion::Advance => true,
+        Motion::StepInstruction(..) | Motion::NextInstruction(..) | Motion::RunToEvent(_) | Motion::Restore(_) => false,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::locations;
 use super::model::{Access, BreakpointPlace};
 use super::process::Process;
+use super::watch_owner::Owner;
 use crate::arch::{RunAddr, debug_registers};
 use crate::ctype::{Bits, Place, TypeRef, Value};
 use crate::rsp::BreakKind;
@@ -16,6 +17,8 @@ pub(super) struct Watch {
     pub(super) access: Access,
     pub(super) ty: TypeRef,
     pub(super) bits: Option<Bits>,
+    /// The frame that it is in, if it is in one.
+    pub(super) owner: Option<Owner>,
     /// The bytes at the present moment, as far as known: a stop shows how they differ.
     pub(super) last: Option<Vec<u8>>,
 }

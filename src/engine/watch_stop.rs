@@ -63,6 +63,7 @@ impl Mover<'_, '_> {
                 Access::Access => named || change.is_one(),
             };
             if !hit || !self.condition_of_watch(thread, number, direction)? {
+                self.session.busy.pass(number);
                 continue;
             }
             let Some(entry) = self.session.breakpoints.get(number) else {
@@ -86,6 +87,7 @@ impl Mover<'_, '_> {
         };
         let access = watch.access;
         let (old, new) = self.values(thread, &watch, change);
+        self.session.note_owner_of_watched(number, thread)?;
         let reason =
             Reason::Watchpoint { number, access, expression, old, new, writer: self.writer(thread, direction)? };
         Ok(Some(reason))

@@ -61,6 +61,8 @@ pub enum ExprKind {
     Index(Box<Expr>, Box<Expr>),
     /// `x.size()`, `p->at(3)`: computed, never called.
     Method(Box<Expr>, Access, String, Vec<Expr>),
+    /// `std::get<1>(x)`, and in Rust `Some(x)`: computed, never called.
+    Call(String, Vec<TemplateArgument>, Vec<Expr>),
     /// `{type} address`
     Typed(TypeName, Box<Expr>),
     /// A type by itself: of use to [`type_of`](super::type_of) only.
@@ -87,6 +89,7 @@ impl Expr {
                     below.push(x);
                     below.extend(arguments);
                 }
+                ExprKind::Call(_, _, arguments) => below.extend(arguments),
                 ExprKind::Integer(..)
                 | ExprKind::Float(_)
                 | ExprKind::Char(..)
@@ -131,6 +134,24 @@ impl Encoding {
             Self::Narrow => 1,
             Self::Utf16 => 2,
             Self::Wide | Self::Utf32 => 4,
+        }
+    }
+}
+
+/// What stands between `<` and `>` after the name of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TemplateArgument {
+    /// A number.
+    Number(u64),
+    /// A type.
+    Type(TypeName),
+}
+
+impl fmt::Display for TemplateArgument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Type(ty) => ty.fmt(f),
         }
     }
 }
@@ -482,6 +503,14 @@ impl fmt::Display for Expr {
                 let list: Vec<String> = arguments.iter().map(|argument| Operand(argument).to_string()).collect();
                 write!(f, "{}{arrow}{name}({})", Operand(object), list.join(", "))
             }
+            ExprKind::Call(name, templates, arguments) => {
+                let list = |parts: Vec<String>| parts.join(", ");
+                f.write_str(name)?;
+                if !templates.is_empty() {
+                    write!(f, "<{} >", list(templates.iter().map(ToString::to_string).collect()))?;
+                }
+                write!(f, "({})", list(arguments.iter().map(|argument| Operand(argument).to_string()).collect()))
+            }
             ExprKind::Typed(ty, address) => write!(f, "{{{ty}}}{}", Operand(address)),
             ExprKind::Type(ty) => ty.fmt(f),
         }
@@ -499,6 +528,7 @@ impl fmt::Display for Operand<'_> {
             | ExprKind::Register(_)
             | ExprKind::Member(..)
             | ExprKind::Method(..)
+            | ExprKind::Call(..)
             | ExprKind::Index(..) => self.0.fmt(f),
             _ => write!(f, "({})", self.0),
         }

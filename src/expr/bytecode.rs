@@ -15,7 +15,7 @@ use crate::ctype::arith::{Arithmetic, IntegerType, Rank, common_type};
 use crate::ctype::layout::{
     align_of, array_parts, base_offset, find_member, pointer_target, pointer_to, reference_target, size_of, strip,
 };
-use crate::ctype::{Bits, Type, TypeRef, type_name};
+use crate::ctype::{Bits, Dialect, Type, TypeRef, type_name};
 use code::{Code, Op};
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ impl NotCompilable {
 pub fn compile(expr: &Expr, locator: &mut dyn Locator) -> Result<Vec<u8>, NotCompilable> {
     let mut compiler = Compiler { locator, labels: 0 };
     let operand = compiler.operand(expr)?;
-    let value = compiler.value(operand)?;
+    let value = compiler.operand_value(operand)?;
     code::assemble(&value.code)
 }
 
@@ -128,6 +128,20 @@ impl Compiler<'_> {
 
     fn name_of(&self, ty: &TypeRef) -> String {
         type_name(ty, self.locator.target().dialect)
+    }
+
+    fn is_rust(&self) -> bool {
+        self.locator.target().dialect == Dialect::Rust
+    }
+
+    /// The value of an operand that is computed with. Rust looks through references where C compares addresses: which
+    /// of the two a pointer is, is not known here.
+    fn operand_value(&mut self, operand: Operand) -> Result<Pushed> {
+        let value = self.value(operand)?;
+        match value.kind {
+            Kind::Pointer(_) if self.is_rust() => Err(NotCompilable::because("Rust looks through references")),
+            _ => Ok(value),
+        }
     }
 
     fn resolve(&mut self, ty: &TypeName) -> Result<TypeRef> {
@@ -189,7 +203,9 @@ impl Compiler<'_> {
                 Ok(Operand::Place { code, ty, bits: None })
             }
             ExprKind::DynamicCast(..) => Err(NotCompilable::because("rr does not know what objects are")),
-            ExprKind::Method(..) => Err(NotCompilable::because("rr does not know what objects mean")),
+            ExprKind::Method(..) | ExprKind::Call(..) => {
+                Err(NotCompilable::because("rr does not know what objects mean"))
+            }
             ExprKind::Float(_) => Err(NotCompilable::because("rr computes with integers only")),
             ExprKind::String(..) => Err(NotCompilable::because("a string literal has no address in the recording")),
             ExprKind::Type(_) => Err(NotCompilable::because("a type is not a value")),
@@ -355,6 +371,12 @@ impl Compiler<'_> {
         }
         let Pushed { mut code, kind } = self.value(operand)?;
         match (op, kind) {
+            (UnaryOp::Not, Kind::Integer(ty)) if self.is_rust() && ty.rank != Rank::Bool => {
+                Err(NotCompilable::because("of a number, Rust's ! is the complement"))
+            }
+            (UnaryOp::Not, Kind::Pointer(_)) if self.is_rust() => {
+                Err(NotCompilable::because("Rust looks through references"))
+            }
             (UnaryOp::Not, _) => {
                 code.push(Op::Plain(code::LOG_NOT));
                 Ok(self.truth(code))
@@ -384,7 +406,7 @@ impl Compiler<'_> {
 
     fn conditional(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Result<Operand> {
         let condition = self.operand(condition)?;
-        let Pushed { mut code, .. } = self.value(condition)?;
+        let Pushed { mut code, .. } = self.operand_value(condition)?;
         let yes = self.operand(yes)?;
         let mut yes = self.value(yes)?;
         let no = self.operand(no)?;

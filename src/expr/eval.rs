@@ -2,20 +2,24 @@
 //!
 //! Values stay lazy: memory is read for an operand only when its number is needed.
 
+mod call;
 mod class;
 mod convert;
 mod meaning;
+mod methods;
 mod operator;
+mod rust;
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, UnaryOp};
 use super::env::{Env, LookupError, Names};
-use super::error::{Error, ErrorKind, Span};
+use super::error::{Error, ErrorKind, Refusal, Span};
 use super::types::{bool_type, character_type, resolve_type, truth_type};
-use crate::ctype::arith::{Arithmetic, Integer, IntegerType, Number, Rank};
+use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
-use crate::ctype::{Place, Type, TypeRef, Value, type_name};
+use crate::ctype::{Dialect, Place, Type, TypeRef, Value, type_name};
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// Members that an error message lists.
@@ -133,6 +137,7 @@ impl Evaluator<'_> {
             ExprKind::Method(object, access, name, arguments) => {
                 self.method(object, *access, name, arguments, &expr.span)
             }
+            ExprKind::Call(name, templates, arguments) => self.call(name, templates, arguments, &expr.span),
             ExprKind::Typed(ty, address) => {
                 let ty = resolve_type(ty, self.env, &expr.span)?;
                 let address = self.value(address)?;
@@ -191,6 +196,9 @@ impl Evaluator<'_> {
                 let ty = pointer_to(Arc::new(Type::Void), target.pointer_size());
                 Ok(Value::computed(ty, &0u64.to_le_bytes()))
             }
+            _ if self.is_rust() && self.env.type_named(None, &text).is_some() => {
+                Err(Error::new(span, ErrorKind::IsType(text)))
+            }
             _ => Err(Error::new(span, ErrorKind::NoSymbol(name.to_string()))),
         }
     }
@@ -205,6 +213,7 @@ impl Evaluator<'_> {
         match op {
             UnaryOp::Dereference => self.dereference(value, span),
             UnaryOp::AddressOf => self.address_of(value, &operand.span),
+            UnaryOp::Not if self.is_rust() => self.rust_not(value, span),
             UnaryOp::Not => self.truth(value, op.symbol(), span).map(|truth| self.truth_value(!truth)),
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Complement => {
                 let number = self.number(value, op.symbol(), "a number", span)?;
@@ -256,6 +265,8 @@ impl Evaluator<'_> {
                 let size = self.env.target().pointer_size();
                 return Ok(Value::computed(pointer_to(value.ty, size), &address.to_le_bytes()[..size as usize]));
             }
+            // Rust's `&3` refers to a temporary: what it is good for, as a key, the value itself is, too.
+            (Place::Bytes(_), None) if self.is_rust() => return Ok(value),
             (Place::Register { name, .. }, None) => format!("a value in register {name}"),
             (Place::Bytes(_) | Place::Synthetic { .. }, None) => "a value that is not in memory".to_owned(),
             (Place::Unavailable(reason), None) => {
@@ -279,7 +290,8 @@ impl Evaluator<'_> {
 
     fn member(&mut self, object: &Expr, access: Access, name: &str, span: &Span) -> Result<Value, Error> {
         let value = self.value(object)?;
-        let mut value = self.referent(value, &object.span)?;
+        let value = self.referent(value, &object.span)?;
+        let mut value = self.peeled(value, &object.span)?;
         if pointer_target(&value.ty).is_some() {
             value = self.dereference(value, &object.span)?;
         } else if access == Access::Arrow && array_parts(&value.ty).is_some() {
@@ -296,6 +308,13 @@ impl Evaluator<'_> {
         if record.size.is_none() {
             return Err(Error::new(&object.span, ErrorKind::Incomplete(self.name_of(&value.ty))));
         }
+        if let Some((class, own)) = name.rsplit_once("::") {
+            let part = self.part_named(&value, class);
+            let member = part.and_then(|part| part.member(own).or_else(|| self.member_of_class(&part, own)));
+            if let Some(member) = member {
+                return Ok(member);
+            }
+        }
         if let Some(member) = value.member(name).or_else(|| self.distant_member(&value, name)) {
             return Ok(member);
         }
@@ -310,8 +329,20 @@ impl Evaluator<'_> {
     fn index(&mut self, array: &Expr, index: &Expr, span: &Span) -> Result<Value, Error> {
         let mut base = self.value(array)?;
         base = self.referent(base, &array.span)?;
-        if let Some(element) = self.element_of(&base, index, span)? {
-            return Ok(element);
+        for _ in 0..meaning::MAX_WRAPPERS {
+            if let Some(element) = self.element_of(&base, index, span)? {
+                return Ok(element);
+            }
+            // Rust looks for something to index in whatever it is wrapped in.
+            let inside = match self.is_rust() {
+                true if rust::is_reference(&base.ty) => Some(self.dereference(base.clone(), &array.span)?),
+                true => self.target_of(&base, &array.span)?,
+                false => None,
+            };
+            match inside {
+                Some(inside) => base = inside,
+                None => break,
+            }
         }
         let mut at = self.value(index)?;
         at = self.referent(at, &index.span)?;

@@ -1,11 +1,15 @@
 //! From text to tokens.
 
+mod rust;
+
 use super::ast::Encoding;
 use super::error::{Error, ErrorKind, Span};
 use crate::arch::Arch;
 use crate::ctype::arith::{IntegerType, Rank};
 use crate::ctype::float::{Float, FloatFormat};
-use crate::ctype::parse_float;
+use crate::ctype::{Dialect, Target, parse_float};
+use std::iter::Peekable;
+use std::str::Chars;
 
 /// The longest expression, in bytes.
 pub(super) const MAX_LENGTH: usize = 16 * 1024;
@@ -14,6 +18,8 @@ pub(super) const MAX_LENGTH: usize = 16 * 1024;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Integer(IntegerType, u64),
+    /// Rust's `5u8`: a number and the name of its type.
+    Typed(&'static str, u64),
     Float(Float),
     Char(Encoding, u32),
     String(Encoding, Vec<u32>),
@@ -43,12 +49,12 @@ const PUNCTUATORS: [&str; 49] = [
 ];
 
 /// Splits a text into tokens, the last of which is [`Token::End`].
-pub(super) fn tokenize(text: &str, arch: Arch) -> Result<Vec<(Token, Span)>, Error> {
+pub(super) fn tokenize(text: &str, target: Target) -> Result<Vec<(Token, Span)>, Error> {
     if text.len() > MAX_LENGTH {
         let kind = ErrorKind::TooLong { length: text.len(), limit: MAX_LENGTH };
         return Err(Error::new(&(0..text.len()), kind));
     }
-    let mut lexer = Lexer { text, at: 0, arch };
+    let mut lexer = Lexer { text, at: 0, arch: target.arch, rust: target.dialect == Dialect::Rust };
     let mut tokens: Vec<(Token, Span)> = Vec::new();
     loop {
         let (token, span) = match lexer.field(tokens.last()) {
@@ -67,6 +73,8 @@ struct Lexer<'a> {
     text: &'a str,
     at: usize,
     arch: Arch,
+    /// Whether literals are Rust's.
+    rust: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -110,6 +118,9 @@ impl<'a> Lexer<'a> {
         };
         let second = self.rest()[first.len_utf8()..].chars().next();
         let token = match first {
+            '0'..='9' if self.rust => self.rust_number()?,
+            '\'' if self.rust => self.quoted(Encoding::Utf32)?,
+            'b' if self.rust && matches!(second, Some('\'' | '"')) => self.rust_bytes()?,
             '0'..='9' => self.number()?,
             '.' if second.is_some_and(|c| c.is_ascii_digit()) => self.number()?,
             '\'' => self.quoted(Encoding::Narrow)?,
@@ -140,6 +151,9 @@ impl<'a> Lexer<'a> {
 
     /// An encoding prefix with a quote right after it.
     fn literal_prefix(&self) -> Option<(Encoding, usize)> {
+        if self.rust {
+            return None;
+        }
         let prefixes =
             [("u8", Encoding::Narrow), ("L", Encoding::Wide), ("u", Encoding::Utf16), ("U", Encoding::Utf32)];
         prefixes
@@ -191,7 +205,9 @@ impl<'a> Lexer<'a> {
         }
         match decode(body, encoding).as_deref() {
             Some([code]) => Ok(Token::Char(encoding, *code)),
-            _ if encoding == Encoding::Narrow && !body.contains('\\') => Ok(Token::Quoted(body.to_owned())),
+            _ if (encoding == Encoding::Narrow || self.rust) && !body.contains('\\') => {
+                Ok(Token::Quoted(body.to_owned()))
+            }
             _ => Err(Error::new(&span, ErrorKind::InvalidEscape)),
         }
     }
@@ -298,13 +314,6 @@ fn decode(body: &str, encoding: Encoding) -> Option<Vec<u32>> {
             continue;
         }
         let escape = chars.next()?;
-        let mut digits = |radix: u32, most: usize| {
-            let mut text = String::new();
-            while let Some(c) = chars.next_if(|c| text.len() < most && c.is_digit(radix)) {
-                text.push(c);
-            }
-            text
-        };
         let code = match escape {
             'a' => 7,
             'b' => 8,
@@ -316,13 +325,20 @@ fn decode(body: &str, encoding: Encoding) -> Option<Vec<u32>> {
             'v' => 11,
             '\\' | '\'' | '"' | '?' => u32::from(escape),
             '0'..='7' => {
-                let text = format!("{escape}{}", digits(8, 2));
+                let text = format!("{escape}{}", digits_of(&mut chars, 8, 2));
                 u32::from_str_radix(&text, 8).ok()?
             }
-            'x' => u32::from_str_radix(&digits(16, 8), 16).ok()?,
+            'x' => u32::from_str_radix(&digits_of(&mut chars, 16, 8), 16).ok()?,
+            'u' if chars.next_if_eq(&'{').is_some() => {
+                let text = digits_of(&mut chars, 16, 6);
+                let code = u32::from_str_radix(&text, 16).ok().and_then(char::from_u32)?;
+                push_char(&mut units, code, encoding);
+                chars.next_if_eq(&'}')?;
+                continue;
+            }
             'u' | 'U' => {
                 let wanted = if escape == 'u' { 4 } else { 8 };
-                let text = digits(16, wanted);
+                let text = digits_of(&mut chars, 16, wanted);
                 let code = u32::from_str_radix(&text, 16).ok().filter(|_| text.len() == wanted)?;
                 match char::from_u32(code) {
                     Some(c) => {
@@ -337,6 +353,15 @@ fn decode(body: &str, encoding: Encoding) -> Option<Vec<u32>> {
         units.push(Some(code).filter(|code| *code <= limit)?);
     }
     Some(units)
+}
+
+/// Takes at most so many digits.
+fn digits_of(chars: &mut Peekable<Chars<'_>>, radix: u32, most: usize) -> String {
+    let mut text = String::new();
+    while let Some(c) = chars.next_if(|c| text.len() < most && c.is_digit(radix)) {
+        text.push(c);
+    }
+    text
 }
 
 fn push_char(units: &mut Vec<u32>, c: char, encoding: Encoding) {

@@ -14,7 +14,8 @@ mod parser;
 mod types;
 
 pub use ast::{
-    Access, BinaryOp, Builtin, Derivation, Encoding, Expr, ExprKind, Name, Tag, TypeBase, TypeName, UnaryOp,
+    Access, BinaryOp, Builtin, Derivation, Encoding, Expr, ExprKind, Name, Tag, TemplateArgument, TypeBase, TypeName,
+    UnaryOp,
 };
 pub use bytecode::{Home, Located, Locator, NotCompilable, Term, compile};
 pub use env::{Env, LookupError, Names, Types};

@@ -1,12 +1,14 @@
 //! From tokens to a tree: precedence climbing over C's operators, with GDB's `@` between shifts and sums.
 
+mod call;
 mod type_name;
 
-use super::ast::{self, Access, BinaryOp, Expr, ExprKind, Name, TypeName, UnaryOp};
+use super::ast::{self, Access, BinaryOp, Expr, ExprKind, Name, TypeBase, TypeName, UnaryOp};
 use super::env::Names;
 use super::error::{Error, ErrorKind, Refusal, Span};
 use super::lexer::{Token, tokenize};
-use crate::ctype::Target;
+use crate::ctype::arith::IntegerType;
+use crate::ctype::{Dialect, Target};
 
 /// How deep expressions may be nested, in the text and in the tree: what is recursive stays well within a thread's
 /// stack.
@@ -16,12 +18,12 @@ const MAX_CALLS: u32 = 2 * MAX_DEPTH;
 
 /// Parses an expression, or a type by itself. `names` decides what is a type.
 pub fn parse(text: &str, names: &mut dyn Names, target: Target) -> Result<Expr, Error> {
-    let tokens = tokenize(text, target.arch)?;
-    let mut parser = Parser { text, tokens, at: 0, depth: 0, names };
+    let tokens = tokenize(text, target)?;
+    let mut parser = Parser { text, tokens, at: 0, depth: 0, names, target };
     if *parser.peek() == Token::End {
         return Err(Error::new(&(0..text.len()), ErrorKind::Empty));
     }
-    let expr = if parser.starts_type(0) { parser.only_type()? } else { parser.expression(0)? };
+    let expr = if parser.starts_type(0) { parser.type_or_variant()? } else { parser.expression(0)? };
     match parser.peek() {
         Token::End => Ok(expr),
         _ => Err(parser.expected("an operator or the end")),
@@ -35,6 +37,7 @@ struct Parser<'a> {
     at: usize,
     depth: u32,
     names: &'a mut dyn Names,
+    target: Target,
 }
 
 /// No member function that can be computed takes more.
@@ -87,6 +90,10 @@ fn is_assignment(punctuator: &str) -> bool {
 }
 
 impl Parser<'_> {
+    fn is_rust(&self) -> bool {
+        self.target.dialect == Dialect::Rust
+    }
+
     fn peek(&self) -> &Token {
         self.peek_at(0)
     }
@@ -155,6 +162,7 @@ impl Parser<'_> {
             ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => a.height.max(b.height),
             ExprKind::Conditional(a, b, c) => a.height.max(b.height).max(c.height),
             ExprKind::Method(a, _, _, list) => list.iter().fold(a.height, |height, b| height.max(b.height)),
+            ExprKind::Call(_, _, list) => list.iter().fold(0, |height, b| height.max(b.height)),
             _ => 0,
         };
         match height > MAX_DEPTH {
@@ -173,6 +181,18 @@ impl Parser<'_> {
         }
     }
 
+    /// A type that is the whole text, or, in Rust, an expression that begins with a variant: variants are types, too.
+    fn type_or_variant(&mut self) -> Result<Expr, Error> {
+        let start = self.at;
+        match self.only_type() {
+            Err(_) if self.is_rust() => {
+                self.at = start;
+                self.expression(0)
+            }
+            only => only,
+        }
+    }
+
     /// An expression of operators that bind more than `power`.
     fn expression(&mut self, power: u8) -> Result<Expr, Error> {
         self.descend()?;
@@ -184,6 +204,11 @@ impl Parser<'_> {
     fn expression_inner(&mut self, power: u8) -> Result<Expr, Error> {
         let mut left = self.unary()?;
         loop {
+            // Rust's `x as T` binds more than any operator between two operands.
+            if self.is_rust() && self.identifier() == Some("as") {
+                left = self.cast_after(left)?;
+                continue;
+            }
             let Token::Punctuator(punctuator) = *self.peek() else {
                 return Ok(left);
             };
@@ -296,6 +321,14 @@ impl Parser<'_> {
         self.postfix(cast)
     }
 
+    /// `operand as type`
+    fn cast_after(&mut self, operand: Expr) -> Result<Expr, Error> {
+        self.advance();
+        let ty = self.type_name()?;
+        let start = operand.span.start;
+        self.node(start, ExprKind::Cast(ty, Box::new(operand)))
+    }
+
     fn alignof(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
         self.advance();
@@ -323,12 +356,16 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
-        if self.starts_type(0) {
+        if let Some(call) = self.known_call()? {
+            return Ok(call);
+        }
+        if !self.is_rust() && self.starts_type(0) {
             let ty = self.type_name()?;
             return Err(Error::new(&(start..self.previous_end()), ErrorKind::IsType(ty.to_string())));
         }
         let kind = match self.peek().clone() {
             Token::Integer(ty, value) => ExprKind::Integer(ty, value),
+            Token::Typed(name, value) => self.typed_number(name, value)?,
             Token::Float(value) => ExprKind::Float(value),
             Token::Char(encoding, code) => ExprKind::Char(encoding, code),
             Token::Register(name) => ExprKind::Register(name),
@@ -337,11 +374,31 @@ impl Parser<'_> {
                 let name = self.name()?;
                 return self.node(start, ExprKind::Name(name));
             }
+            Token::Punctuator("(") if self.anonymous_namespace().is_some() => {
+                let name = self.name()?;
+                return self.node(start, ExprKind::Name(name));
+            }
             Token::Punctuator("(") => return self.parenthesized(),
             _ => return Err(self.expected("an expression")),
         };
         self.advance();
         self.node(start, kind)
+    }
+
+    /// Rust's `5u8`.
+    fn typed_number(&self, name: &str, value: u64) -> Result<ExprKind, Error> {
+        let ty = if value > i64::MAX as u64 { IntegerType::UNSIGNED_LONG } else { IntegerType::LONG };
+        let number = Expr { kind: ExprKind::Integer(ty, value), span: self.span(), height: 1 };
+        let name = TypeName { base: TypeBase::Named(name.to_owned()), qualifiers: Vec::new(), derivations: Vec::new() };
+        Ok(ExprKind::Cast(name, Box::new(number)))
+    }
+
+    /// How many tokens `(anonymous namespace)` takes, if that is what comes before `::`.
+    fn anonymous_namespace(&self) -> Option<usize> {
+        let is_word = |ahead: usize, word: &str| matches!(self.peek_at(ahead), Token::Identifier(i) if i == word);
+        let is_sign = |ahead: usize, sign: &str| matches!(self.peek_at(ahead), Token::Punctuator(p) if *p == sign);
+        let is_it = is_sign(0, "(") && is_word(1, "anonymous") && is_word(2, "namespace") && is_sign(3, ")");
+        (is_it && is_sign(4, "::")).then_some(4)
     }
 
     fn parenthesized(&mut self) -> Result<Expr, Error> {
@@ -387,6 +444,10 @@ impl Parser<'_> {
         }
         loop {
             let part = match self.peek().clone() {
+                Token::Punctuator("(") if self.anonymous_namespace().is_some() => {
+                    (0..4).for_each(|_| self.advance());
+                    "(anonymous namespace)".to_owned()
+                }
                 Token::Identifier(part) => {
                     self.advance();
                     let so_far = name.path.iter().map(|part| format!("{part}::")).collect::<String>() + &part;
@@ -420,17 +481,24 @@ impl Parser<'_> {
             return Err(Error::new(&(start..self.span().end), ErrorKind::Refused(Refusal::Call)));
         };
         self.advance();
-        let mut arguments = Vec::new();
-        while !self.accept(")") {
-            if !arguments.is_empty() {
-                self.require(",", "\",\" or \")\" in the list of arguments")?;
-            }
-            if arguments.len() >= MAX_ARGUMENTS {
-                return Err(Error::new(&(start..self.span().end), ErrorKind::Refused(Refusal::Call)));
-            }
-            arguments.push(self.expression(COMMA)?);
-        }
+        let arguments = self.arguments(start)?;
         self.node(start, ExprKind::Method(object, access, name, arguments))
+    }
+
+    /// `name`, or C++'s `Base::name`.
+    fn member_name(&mut self) -> Result<String, Error> {
+        let mut path = String::new();
+        loop {
+            let Some(part) = self.identifier().map(str::to_owned) else {
+                return Err(self.expected("the name of a member"));
+            };
+            self.advance();
+            path.push_str(&part);
+            if !self.accept("::") {
+                return Ok(path);
+            }
+            path.push_str("::");
+        }
     }
 
     fn postfix(&mut self, mut left: Expr) -> Result<Expr, Error> {
@@ -444,10 +512,7 @@ impl Parser<'_> {
                 "." | "->" => {
                     let access = if punctuator == "." { Access::Dot } else { Access::Arrow };
                     self.advance();
-                    let Some(name) = self.identifier().map(str::to_owned) else {
-                        return Err(self.expected("the name of a member"));
-                    };
-                    self.advance();
+                    let name = self.member_name()?;
                     left = self.node(start, ExprKind::Member(Box::new(left), access, name))?;
                 }
                 "++" | "--" => return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Increment))),

@@ -16,6 +16,9 @@ pub fn resolve_type<T: Types + ?Sized>(name: &TypeName, types: &mut T, span: &Sp
         TypeBase::Tagged(tag, tag_name) => types
             .type_named(Some(*tag), tag_name)
             .ok_or_else(|| Error::new(span, ErrorKind::NoType(format!("{} {tag_name}", tag.keyword()))))?,
+        TypeBase::Named(type_name) if types.target().dialect == Dialect::Rust && is_rust_primitive(type_name) => {
+            rust_primitive(type_name)
+        }
         TypeBase::Named(type_name) => {
             types.type_named(None, type_name).ok_or_else(|| Error::new(span, ErrorKind::NoType(type_name.clone())))?
         }
@@ -72,6 +75,26 @@ fn builtin_type(builtin: Builtin, target: Target) -> TypeRef {
     }
 }
 
+/// Whether a name is one of Rust's own types, whose names every module knows.
+pub(super) fn is_rust_primitive(name: &str) -> bool {
+    let number =
+        name.strip_prefix(['i', 'u']).is_some_and(|size| ["8", "16", "32", "64", "128", "size"].contains(&size));
+    number || ["bool", "char", "f32", "f64"].contains(&name)
+}
+
+/// One of Rust's own types. `usize` is as large as a pointer, on all machines that there are recordings of.
+fn rust_primitive(name: &str) -> TypeRef {
+    use crate::ctype::Encoding;
+    let bits = name.trim_start_matches(char::is_alphabetic).parse().unwrap_or(64);
+    match name.as_bytes().first() {
+        Some(b'b') => base(name, Encoding::Bool, 1),
+        Some(b'c') => base(name, Encoding::Utf, 4),
+        Some(b'f') => base(name, Encoding::Float, bits / 8),
+        Some(b'i') => base(name, Encoding::Signed, bits / 8),
+        _ => base(name, Encoding::Unsigned, bits / 8),
+    }
+}
+
 /// Plain `char`.
 pub(super) fn char_type(target: Target) -> TypeRef {
     base("char", target.char_encoding(), 1)
@@ -93,6 +116,7 @@ pub(super) fn character_type(encoding: Encoding, target: Target) -> TypeRef {
         // On AArch64 it is unsigned; that shows only in arithmetic on codes no character has.
         Encoding::Wide => base("wchar_t", crate::ctype::Encoding::Signed, 4),
         Encoding::Utf16 => base("char16_t", crate::ctype::Encoding::Utf, 2),
+        Encoding::Utf32 if target.dialect == Dialect::Rust => rust_primitive("char"),
         Encoding::Utf32 => base("char32_t", crate::ctype::Encoding::Utf, 4),
     }
 }

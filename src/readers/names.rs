@@ -2,7 +2,8 @@
 
 /// Inline namespaces of `std`, which nobody writes: LLVM's, Android's, that of GNU's new strings, the versioned ones of
 /// GNU, and those around the containers of its debug mode.
-const INLINE: [&str; 8] = ["__1::", "__ndk1::", "__cxx11::", "__cxx1998::", "__debug::", "__8::", "_V2::", "__fs::"];
+const INLINE: [&str; 9] =
+    ["__1::", "__ndk1::", "__n4861::", "__cxx11::", "__cxx1998::", "__debug::", "__8::", "_V2::", "__fs::"];
 
 /// What is left of a name in `std` without namespaces that nobody writes, and without arguments: `vector` of
 /// `std::__1::vector<int, …>`, `filesystem::path` of `std::filesystem::__cxx11::path`.
@@ -32,7 +33,7 @@ fn without_inline(name: &str) -> String {
 /// The name of a template as GDB shows it: without arguments, and without a namespace that only tells versions apart.
 pub(super) fn title(name: &str) -> String {
     let bare = name.split('<').next().unwrap_or(name);
-    ["__1::", "__ndk1::", "__8::"].iter().fold(bare.to_owned(), |name, inline| name.replace(inline, ""))
+    ["__1::", "__ndk1::", "__8::", "__n4861::"].iter().fold(bare.to_owned(), |name, inline| name.replace(inline, ""))
 }
 
 /// The names of a template's arguments, cut at the commas between them: `int` and `a<b, c>` of `t<int, a<b, c> >`.

@@ -49,10 +49,12 @@ pub struct Recordings {
 ///
 /// `rr`, if given, is asked for the commands of those that we did not make, as long as its work is wanted.
 pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<Recordings, Error> {
+    let is_named = base.is_some();
     let base = base.map_or_else(trace_base, Path::to_owned);
     let failed = || Error::io(format!("list `{}`", base.display()));
     let base = match base.canonicalize() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Recordings::default()),
+        // Where rr would keep them there is nothing before it has kept one.
+        Err(error) if error.kind() == ErrorKind::NotFound && !is_named => return Ok(Recordings::default()),
         found => found.map_err(failed())?,
     };
     let latest = trace::latest(&base);

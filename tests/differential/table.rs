@@ -111,6 +111,7 @@ table! {
     ];
     inline_fault: "inline_fault" [], "inline_fault.c", ["sink"], ["to main; next; rnext; to write_to; next"];
     inline_signal: "inline_signal" [], "inline_signal.c", ["before", "handled", "after"], ["to @before; next; stepi *3; rstepi *3"];
+    owners: "owners" [], "owners.c", ["sum"], ["to first; next *2; rnext; finish; next; step; rstep; to @free; rnext"];
     shadowed_condition: "shadowed_condition" [], "shadowed_condition.c", ["watched", "i"], [
         "to scoped; next *5; rnext *3; finish; rfinish; to later; watch watched; continue; rcontinue *2",
     ];
@@ -119,6 +120,8 @@ table! {
         "to shop::Basket::add; finish; rfinish; to @largest; finish; rstep *3",
     ];
     stepping_id: "stepping-id" [], "stepping.c", ["total"], ["to add; next; finish; rfinish; rnext"];
+    namespaces: "namespaces" [], "namespaces.cpp", SCOPED, SCOPES_WALK;
+    namespaces_clang: "namespaces-clang" [], "namespaces.cpp", SCOPED, SCOPES_WALK;
     objects: "objects" [], "objects.cpp", OBJECTS, OBJECTS_WALK;
     objects_clang: "objects-clang" [], "objects.cpp", OBJECTS, OBJECTS_WALK;
     library_types: "library_types" [], "library_types.cpp", ["n", "captured", "sink", "&sink", "argc"], LIBRARY_WALK;
@@ -204,6 +207,25 @@ const OBJECTS: [&str; 35] = [
     "Arr<char, 3>::zero",
     "sizeof(Diamond)",
 ];
+
+/// Names that mean something else in each scope.
+const SCOPED: [&str; 13] = [
+    "counter",
+    "kind",
+    "node",
+    "First",
+    "kind == First",
+    "sizeof(Node)",
+    "(Kind)11",
+    "twice",
+    "*twice",
+    "outer::counter",
+    "::counter",
+    "outer::inner::Cell::made",
+    "sink",
+];
+const SCOPES_WALK: [&str; 1] =
+    ["to @global; to @outer; frame 1; to @inner; to @method; frame 1; to @static-method; to @template; finish"];
 const OBJECTS_WALK: [&str; 1] = ["to main; step; rstep; to filled; frame 1; finish; rfinish; step; rstep"];
 const LIBRARY_WALK: [&str; 1] = ["to filled; frame 1; step; next; rnext !second-row"];
 

@@ -132,3 +132,37 @@ fn a_pending_breakpoint_says_what_it_waits_for_until_it_binds() {
     assert_eq!(waits["verified"], false);
     assert!(waits["note"].as_str().unwrap().starts_with("pending: "), "{waits}");
 }
+
+#[test]
+fn a_thread_is_found_by_its_name_if_no_other_has_it() {
+    let server = replaying("threads");
+    server.run_to("main");
+    assert_eq!(server.call("rr_thread_select", json!({"thread_id": "threads"}))["result"], 1);
+    server.run_to(&format!("threads.c:{}", line("threads.c", "join-a")));
+    let said = server.fail("rr_thread_select", json!({"thread_id": "threads"}));
+    assert!(said.starts_with("no thread threads: there are 1 (") && said.contains(" threads), 2 ("), "{said}");
+    let said = server.fail("rr_thread_select", json!({"thread_id": "worker"}));
+    assert!(said.starts_with("no thread worker: there are 1 ("), "{said}");
+}
+
+#[test]
+fn conditions_and_log_texts_that_are_changed_count_where_they_mean_something() {
+    let server = replaying("recursion");
+    let set = server.call("rr_breakpoint_set", json!({"location": "^(down|main)$", "regex": true}));
+    assert_eq!(set["places"].as_array().map(Vec::len), Some(2), "{set}");
+    // `n` is an argument of `down` alone, and so in one of the two places, whichever comes first.
+    for change in [json!({"log": "n is {n}"}), json!({"condition": "n == 3"})] {
+        let mut wanted = json!({"breakpoint_number": 1, "log": "", "condition": ""});
+        wanted.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        let changed = update(&server, wanted);
+        assert_eq!((changed.get("places"), &changed["function"]), (None, &json!("down")), "{changed}");
+        assert!(changed["note"].as_str().unwrap().contains("1 of 2 places are left out, such as 0x"), "{changed}");
+    }
+    server.call("rr_continue", json!({}));
+    assert_eq!(server.evaluate("n"), "3");
+    let said = server.fail("rr_breakpoint_update", json!({"breakpoint_number": 1, "log": "{nosuch}"}));
+    assert!(said.contains("nosuch"), "{said}");
+    let changed = update(&server, json!({"breakpoint_number": 1, "condition": ""}));
+    assert_eq!(changed["places"].as_array().map(Vec::len), Some(2), "{changed}");
+    assert!(!changed["note"].to_string().contains("left out"), "{changed}");
+}

@@ -156,9 +156,9 @@ fn system_calls_and_forks_are_caught_where_the_library_makes_them() {
     assert_eq!(back, met);
     let said = server.fail("rr_catch_set", json!({"event": "syscall"}));
     assert!(said.contains("rr cannot stop at every system call: name those that are meant"), "{said}");
-    let waits = server.call("rr_catch_set", json!({"event": "syscall", "names": ["nosuchcall"]}));
+    let waits = server.call("rr_catch_set", json!({"event": "syscall", "names": ["io_uring_setup"]}));
     assert_eq!(waits["verified"], false);
-    assert!(waits["note"].as_str().unwrap().starts_with("pending: no function nosuchcall or "), "{waits}");
+    assert!(waits["note"].as_str().unwrap().starts_with("pending: no function io_uring_setup or "), "{waits}");
 }
 
 #[test]
@@ -196,4 +196,17 @@ fn a_caught_signal_takes_no_condition_and_no_log() {
         assert!(said.contains(&format!("takes no {what}: it has no place in the program")), "{said}");
     }
     server.call("rr_breakpoint_update", json!({"breakpoint_number": 1, "ignore_count": 1}));
+}
+
+#[test]
+fn a_misspelt_system_call_is_refused_with_its_neighbours() {
+    let server = replaying("exceptions");
+    let set = |name: &str| json!({"event": "syscall", "names": [name]});
+    let said = server.fail("rr_catch_set", set("raed"));
+    assert_eq!(said, "location `syscall`: there is no system call `raed`; near are: read, readv, rseq");
+    assert_eq!(server.fail("rr_catch_set", set("zzz")), "location `syscall`: there is no system call `zzz`");
+    assert_eq!(server.call("rr_breakpoint_list", json!({}))["result"], json!([]));
+    // Its library is not loaded yet.
+    assert_eq!(server.call("rr_catch_set", set("read"))["verified"], false);
+    assert_eq!(server.call("rr_catch_set", set("open64"))["verified"], false);
 }

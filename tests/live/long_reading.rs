@@ -3,7 +3,8 @@
 use super::wire::Wire;
 use crate::support::fixtures::scratch;
 use crate::support::recordings::{record, rr};
-use retrograde::engine::model::{ReplayOptions, Show, Timeouts};
+use retrograde::arch::Direction;
+use retrograde::engine::model::{BreakpointSpec, Motion, Observer, Reason, ReplayOptions, Show, Timeouts};
 use retrograde::engine::{Engine, Error};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -41,6 +42,31 @@ fn program(directory: &str) -> PathBuf {
     // Without a build-id, no cache keeps what is read.
     gcc(&["-g", "-Wl,--build-id=none", "-o", "many", "main.c"], &["structures.o"; UNITS]);
     directory.join("many")
+}
+
+struct Patient;
+impl Observer for Patient {
+    fn running(&mut self, _elapsed: Duration) -> bool {
+        true
+    }
+}
+
+/// A program that loads a library with tens of megabytes of debug info, and then goes on.
+fn loader() -> PathBuf {
+    let many = program("long-reading-library");
+    let directory = many.parent().unwrap();
+    let main = "#include <dlfcn.h>\nint main(void)\n{\n    void *many = dlopen(\"./libmany.so\", RTLD_NOW);\n    \
+                return many == 0;\n}\n";
+    std::fs::write(directory.join("loader.c"), main).unwrap();
+    let gcc = |arguments: &[&str]| {
+        let done = Command::new("gcc").args(arguments).current_dir(directory).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    let mut library = vec!["-shared", "-Wl,--build-id=none", "-o", "libmany.so"];
+    library.extend(["structures.o"; UNITS]);
+    gcc(&library);
+    gcc(&["-g", "-o", "loader", "loader.c"]);
+    directory.join("loader")
 }
 
 /// What a session says of the debug info that it reads, if that is all of it: megabytes done, of so many.
@@ -133,4 +159,35 @@ fn reading_debug_info_takes_no_longer_than_a_call_may() {
     let said = error.to_string();
     assert!(said.starts_with("the time was up after 0.001 s: given up "), "{said}");
     assert_eq!(engine.evaluate("1 + 1", Show::default()).unwrap().value, "2");
+}
+
+#[test]
+fn a_breakpoint_that_was_not_decided_is_asked_again_by_the_next_movement() {
+    let program = loader();
+    let trace = record(&program, &[], program.parent().unwrap()).trace;
+    let options = ReplayOptions { trace: Some(trace), pid: None };
+    let mut engine = Engine::start(rr(), &options, Timeouts::default()).unwrap();
+    let run = Motion::Continue(Direction::Forward);
+    engine.set_breakpoint(&BreakpointSpec { location: "main".into(), temporary: true, ..Default::default() }).unwrap();
+    engine.go(run, &mut Patient).unwrap();
+    // Whether the library has it takes reading all the library's names.
+    let nowhere = BreakpointSpec { location: "no_such_function".into(), pending: true, ..Default::default() };
+    engine.set_breakpoint(&nowhere).unwrap();
+    // Where the dynamic linker tells of libraries.
+    let told = BreakpointSpec { location: "_dl_debug_state".into(), ..Default::default() };
+    let number = engine.set_breakpoint(&told).unwrap().number;
+    engine.while_wanted(|| false);
+    let undecided = engine.go(run, &mut Patient).unwrap();
+    assert_eq!((&undecided.reason, engine.breakpoint(number).unwrap().hits), (&Reason::Cancelled, 0));
+    let notes = &undecided.notes;
+    assert!(notes.iter().any(|note| note.starts_with(&format!("breakpoint {number} is here; whether"))), "{notes:?}");
+    engine.while_wanted(|| true);
+    let decided = engine.go(run, &mut Patient).unwrap();
+    assert_eq!(
+        (decided.reason, decided.position),
+        (Reason::Breakpoint { number, temporary: false }, undecided.position)
+    );
+    assert_eq!(engine.breakpoint(number).unwrap().hits, 1);
+    // It is asked once.
+    assert_ne!(engine.go(run, &mut Patient).unwrap().position, decided.position);
 }

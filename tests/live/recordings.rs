@@ -212,3 +212,10 @@ fn a_child_that_died_of_a_fault_is_told_of() {
     let note = format!("process {first} died of SIGSEGV; a replay can be started with its pid");
     assert!(recorded["notes"].as_array().is_some_and(|notes| notes.contains(&json!(note))), "{recorded}");
 }
+
+#[test]
+fn a_directory_that_is_not_there_has_no_list() {
+    let missing = scratch().join("nowhere");
+    let said = Server::start().fail("rr_list_recordings", json!({"trace_base_dir": missing}));
+    assert_eq!(said, format!("cannot list `{}`: No such file or directory (os error 2)", missing.display()));
+}

@@ -196,3 +196,52 @@ fn a_condition_counts_where_another_watchpoint_has_stopped() {
         assert_eq!(stop["breakpoint_number"], *number, "{stop}");
     }
 }
+
+#[test]
+fn a_stop_says_whose_the_watched_memory_is_if_it_is_not_the_watched_ones() {
+    let server = replaying("owners");
+    server.run_to("first");
+    let set = server.call("rr_watchpoint_set", json!({"expression": "local"}));
+    let (number, address) = (&set["number"], server.evaluate("&local"));
+    let address = &address[address.find("0x").unwrap()..];
+    let go = |reverse: bool| {
+        let stop = server.call("rr_continue", json!({"reverse": reverse}));
+        let note = stop["notes"].as_array().and_then(|notes| notes.first()).and_then(Value::as_str).map(str::to_owned);
+        (stop["reason"].as_str().unwrap().to_owned(), stop["written_by"]["line"].as_u64(), note)
+    };
+    let written =
+        |mark: &str, note: Option<String>| ("watchpoint-trigger".to_owned(), Some(line("owners.c", mark)), note);
+    let the_call = format!("watchpoint {number}: the call of `first` that has `local`");
+    let ended = format!("{the_call} has ended here; the memory at {address} is something else's");
+    assert_eq!(go(false), written("local", None));
+    assert_eq!(go(false), written("again", None));
+    assert_eq!(go(false), written("other", Some(ended.clone())));
+    assert_eq!(go(true), written("other", Some(ended)));
+    assert_eq!(go(true), written("again", None));
+    assert_eq!(go(true), written("local", None));
+    // What has used the stack before is start-up code without lines.
+    let begun = loop {
+        let stop = go(true);
+        if stop.0 == "start-of-recording" {
+            break stop;
+        }
+        let note = format!("{the_call} has not begun here; the memory at {address} is something else's");
+        assert_eq!(stop, ("watchpoint-trigger".to_owned(), None, Some(note)));
+    };
+    assert_eq!(begun.2, Some(format!("{the_call} has not begun here")));
+}
+
+#[test]
+fn a_stop_says_that_an_allocator_has_written_to_watched_memory() {
+    let server = replaying("owners");
+    server.run_to(&format!("owners.c:{}", line("owners.c", "free")));
+    server.call("rr_watchpoint_set", json!({"expression": "*one"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!(stop["old_value"], "5", "{stop}");
+    let note = stop["notes"][0].as_str().unwrap();
+    assert!(note.contains("this may be no value of `*one`; from here on, its memory is something else's"), "{note}");
+    // The program's own write is one of its own.
+    server.call("rr_continue", json!({"reverse": true}));
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!((&stop["new_value"], stop.get("notes")), (&json!("5"), None), "{stop}");
+}

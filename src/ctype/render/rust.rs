@@ -3,6 +3,9 @@
 use super::*;
 use crate::ctype::layout::pointer_target;
 
+/// References that are looked through: `&&&str`.
+const MAX_REFERENCES: usize = 8;
+
 /// The name of a type without its path and its arguments: `Option` of `core::option::Option<i32>`.
 fn bare_name(name: &str) -> &str {
     let without_arguments = match name.find('<') {
@@ -40,13 +43,30 @@ impl Renderer<'_> {
         let referent =
             self.rust_referent(value).filter(|_| self.format().is_none() && depth < self.options.limits.depth);
         if let Some(referent) = referent
-            && (matches!(&*strip(&referent.ty), Type::Base { .. } | Type::Enumeration(_))
-                || self.meaning_of(&referent).is_some())
+            && self.rust_is_short(&referent)
         {
             self.out.push("&");
             return self.value(&referent, depth + 1);
         }
         self.pointer(value, target, size);
+    }
+
+    /// Whether a value is simple or means more than its bytes, behind however many references.
+    fn rust_is_short(&mut self, value: &Value) -> bool {
+        let mut value = value.clone();
+        for _ in 0..MAX_REFERENCES {
+            if matches!(&*strip(&value.ty), Type::Base { .. } | Type::Enumeration(_)) {
+                return true;
+            }
+            if self.meaning_of(&value).is_some() {
+                return true;
+            }
+            match self.rust_referent(&value) {
+                Some(referent) => value = referent,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// What a reference refers to; `None` for other pointers, and for what cannot be read.

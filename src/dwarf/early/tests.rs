@@ -5,9 +5,9 @@ use crate::dwarf::names::NameKind;
 use crate::dwarf::testing::{Gate, Program, build};
 use crate::dwarf::{DebugPaths, Image, TypeTag, Work};
 use object::{Object, ObjectSection};
-use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 const SOURCES: [&str; 3] = ["names.cpp", "classes.cpp", "library_types.cpp"];
 const FLAGS: &str = "-std=c++20 -g -Wl,--build-id -Wl,--allow-multiple-definition";
@@ -40,20 +40,26 @@ impl Case {
         Self { directory }
     }
 
-    fn open(&self, cache: Cache) -> Arc<Image> {
-        let path = self.directory.path().join("program");
+    fn open(&self, name: &str, cache: Cache) -> Arc<Image> {
+        let path = self.directory.path().join(name);
         Image::open_cached(&path, &path, &DebugPaths::default(), cache, &Work::default()).unwrap()
     }
 
     /// Opened while its last units cannot be had before the gate is open.
     fn held(&self) -> (Arc<Image>, Arc<Gate>) {
         let gate = Arc::<Gate>::default();
-        (self.open(Cache::off_behind(gate.clone())), gate)
+        (self.open("program", Cache::off_behind(gate.clone())), gate)
+    }
+
+    /// The same as a file that needs not be unpacked, whose names cannot be had before.
+    fn plain(&self) -> (Arc<Image>, Arc<Gate>) {
+        let gate = Arc::<Gate>::default();
+        (self.open("plain", Cache::off_behind(gate.clone())), gate)
     }
 
     /// Opened with all names indexed.
     fn whole(&self) -> Arc<Image> {
-        self.open(Cache::default())
+        self.open("program", Cache::default())
     }
 }
 
@@ -67,54 +73,57 @@ fn members(image: &Image, name: &str) -> Vec<(Option<String>, u64)> {
 #[test]
 fn functions_are_had_by_their_symbols_before_all_is_read() {
     let case = Case::new(&program(false), |_, _| {});
-    let (image, gate) = case.held();
     let whole = case.whole();
-    for name in ["shop::price", "price(double)", "shop::Basket::add", "add", "_ZN4shop5priceEi", "shop::largest"] {
-        let early = image.functions_by_symbol(name).unwrap_or_else(|| panic!("{name} has symbols"));
-        assert_eq!(early, whole.functions_named(name), "{name}");
-        for function in &early {
-            let at = image.after_prologue(function);
-            assert_eq!(at, whole.after_prologue(function), "{name}");
-            assert_eq!(image.line_at(at), whole.line_at(at), "{name}");
-            assert_eq!(image.inline_chain(at), whole.inline_chain(at), "{name}");
+    for (image, gate) in [case.held(), case.plain()] {
+        for name in ["shop::price", "price(double)", "shop::Basket::add", "add", "_ZN4shop5priceEi", "shop::largest"] {
+            let early = image.functions_by_symbol(name).unwrap_or_else(|| panic!("{name} has symbols"));
+            assert_eq!(early, whole.functions_named(name), "{name}");
+            for function in &early {
+                let at = image.after_prologue(function);
+                assert_eq!(at, whole.after_prologue(function), "{name}");
+                assert_eq!(image.line_at(at), whole.line_at(at), "{name}");
+                assert_eq!(image.inline_chain(at), whole.inline_chain(at), "{name}");
+            }
         }
+        assert_eq!(image.functions_by_symbol("shop::nothing"), Some(Vec::new()));
+        gate.open();
+        assert_eq!(image.functions_named("price"), whole.functions_named("price"));
+        // There is nothing to wait for any more.
+        assert_eq!(image.functions_by_symbol("shop::price"), None);
     }
-    assert_eq!(image.functions_by_symbol("shop::nothing"), None);
-    gate.open();
-    assert_eq!(image.functions_named("price"), whole.functions_named("price"));
-    // There is nothing to wait for any more.
-    assert_eq!(image.functions_by_symbol("shop::price"), None);
 }
 
 #[test]
 fn inlined_copies_are_had_when_all_is_read() {
     let case = Case::new(&program(true), |_, _| {});
-    let (image, gate) = case.held();
     let whole = case.whole();
-    let early = image.functions_by_symbol("shop::price").unwrap();
-    assert_eq!(early, whole.functions_named("shop::price"));
-    let opener = std::thread::spawn(move || gate.open());
-    let copies = image.inlined_copies("shop::price");
-    opener.join().unwrap();
-    assert_eq!(copies, whole.inlined_copies("shop::price"));
+    for (image, gate) in [case.held(), case.plain()] {
+        let early = image.functions_by_symbol("shop::price").unwrap();
+        assert_eq!(early, whole.functions_named("shop::price"));
+        let opener = std::thread::spawn(move || gate.open());
+        let copies = image.inlined_copies("shop::price");
+        opener.join().unwrap();
+        assert_eq!(copies, whole.inlined_copies("shop::price"));
+    }
 }
 
 #[test]
 fn classes_are_had_by_the_symbols_of_their_functions() {
     let case = Case::new(&program(false), |_, _| {});
-    let (image, gate) = case.held();
     let whole = case.whole();
-    assert!(image.class_by_symbol(&CLASSES, "shop::Basket").is_some());
-    assert_eq!(members(&image, "shop::Basket"), [(Some("items".to_owned()), 0)]);
-    assert_eq!(members(&image, "shop::Basket"), members(&whole, "shop::Basket"));
-    // Scopes that are left out, a function, and what has no letters in the symbols.
-    for name in ["Basket", "shop::Basket::add", "shop::Nothing", "", "::", "operator+", "a b"] {
-        assert_eq!(image.class_by_symbol(&CLASSES, name), None, "{name}");
+    for (image, gate) in [case.held(), case.plain()] {
+        assert!(image.class_by_symbol(&CLASSES, "shop::Basket").is_some());
+        assert_eq!(members(&image, "shop::Basket"), [(Some("items".to_owned()), 0)]);
+        assert_eq!(members(&image, "shop::Basket"), members(&whole, "shop::Basket"));
+        // Scopes that are left out, a function, and what has no letters in the symbols.
+        for name in ["Basket", "shop::Basket::add", "shop::Nothing", "", "::", "operator+", "a b"] {
+            assert_eq!(image.class_by_symbol(&CLASSES, name), None, "{name}");
+        }
+        assert_eq!(image.class_by_symbol(&[NameKind::Union], "shop::Basket"), None);
+        gate.open();
+        assert_eq!(members(&image, "Basket"), members(&whole, "Basket"));
+        assert_eq!(image.class_by_symbol(&CLASSES, "shop::Basket"), None);
     }
-    assert_eq!(image.class_by_symbol(&[NameKind::Union], "shop::Basket"), None);
-    gate.open();
-    assert_eq!(members(&image, "Basket"), members(&whole, "Basket"));
-    assert_eq!(image.class_by_symbol(&CLASSES, "shop::Basket"), None);
 }
 
 #[test]
@@ -196,7 +205,12 @@ fn an_image_that_goes_ends_what_it_began() {
     // Neither waits.
     let _ = growing.heads();
     assert!(growing.queue().next(None).is_none());
-    assert!(Path::new(case.directory.path()).exists());
+    let (image, gate) = case.plain();
+    assert!(image.functions_by_symbol("shop::price").is_some());
+    let pass = image.with_debug(|debug| debug.sections.pass().clone());
+    drop(image);
+    gate.open();
+    assert!(pass.has_ended(Duration::from_secs(60)) && pass.take().is_none());
 }
 
 #[test]

@@ -1,5 +1,12 @@
+use super::{SEARCHED, SymbolTable};
 use crate::arch::LinkAddr;
+use crate::dwarf::object::{Bytes, ElfFile};
+use crate::dwarf::symbol_tables::{Entry, Tables, Where};
 use crate::dwarf::testing::build;
+use crate::dwarf::work::Workplace;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
 
 #[test]
 fn a_symbol_covers_its_size() {
@@ -54,4 +61,45 @@ fn nothing_is_at_addresses_outside_of_sections() {
     assert_eq!(image.symbol_at(LinkAddr(0)), None);
     assert_eq!(image.symbol_at(LinkAddr(u64::MAX)), None);
     assert_eq!(image.symbols_named(""), Vec::new());
+}
+
+fn file(compiler: &str, source: &'static str) -> Arc<ElfFile> {
+    let bytes = build(compiler, "-O0", &[source]).bytes.to_vec();
+    Arc::new(ElfFile::parse(Path::new("program"), Bytes::Owned(bytes)).unwrap())
+}
+
+/// `strong` is the end of two other names, within which a linker lets it begin.
+#[test]
+fn letters_are_found_in_the_names_that_have_them() {
+    let tables = Tables::of(&[&file("gcc", "symbols.c")]);
+    let all: Vec<Entry> = tables.iter().collect();
+    let places = |entries: Vec<Entry>| entries.iter().map(|e| (e.address, tables.name_of(e).into_owned())).collect();
+    for letters in ["strong", "trong", "s", "", "main", "_", "no such name", "strong\0"] {
+        for place in [Where::Whole, Where::Anywhere] {
+            let has = |e: &Entry| match place {
+                Where::Whole => tables.name_of(e) == letters,
+                Where::Anywhere => tables.name_of(e).contains(letters),
+            };
+            let expected: BTreeSet<(u64, String)> = places(all.iter().copied().filter(has).collect());
+            let found = tables.with_letters(letters.as_bytes(), place).filter(has).collect();
+            assert_eq!(places(found), if letters.is_empty() { BTreeSet::new() } else { expected }, "{letters}");
+        }
+    }
+}
+
+#[test]
+fn names_are_found_alike_by_searching_and_in_order() {
+    let file = file("g++", "qualified_names.cpp");
+    let work = Workplace::default();
+    let ordered = SymbolTable::of(&[&file]);
+    (0..=SEARCHED).for_each(|_| drop(ordered.with_name("main", &work)));
+    assert!(ordered.by_name.get().is_some());
+    let names: BTreeSet<String> = ordered.tables.iter().map(|e| ordered.tables.name_of(&e).into_owned()).collect();
+    assert!(names.len() > SEARCHED);
+    for name in &names {
+        let searching = SymbolTable::of(&[&file]);
+        let places = |entries: Vec<Entry>| entries.iter().map(|e| (e.address, e.size, e.rank)).collect::<Vec<_>>();
+        assert_eq!(places(searching.with_name(name, &work)), places(ordered.with_name(name, &work)), "{name}");
+        assert!(searching.by_name.get().is_none());
+    }
 }

@@ -115,10 +115,16 @@ impl<'m, M: Machine> Backward<'m, M> {
         self.home.as_ref().is_some_and(|h| h.contains(pc))
     }
 
-    /// The step went out of the function by its entry: to the call, perhaps through stubs and lazy binding.
+    /// The step went out of the function by its entry: to the call, perhaps through stubs and lazy binding; or to the
+    /// jump with which another function has left, that is shown as its caller.
     fn arrive_at_call(&mut self, here: Spot, was: Spot, pushed: RunAddr) -> Result<Back, Error> {
-        let is_call = self.m.instruction(here.pc).is_some_and(|i| i.flow == Flow::Call && after(here.pc, i) == pushed);
+        let instruction = self.m.instruction(here.pc);
+        let is_call = instruction.is_some_and(|i| i.flow == Flow::Call && after(here.pc, i) == pushed);
+        let is_tail_call = instruction.is_some_and(|i| matches!(i.flow, Flow::Jump | Flow::IndirectJump))
+            && self.m.connector(here.pc).is_none()
+            && self.m.row(here.pc).is_some();
         if !is_call
+            && !is_tail_call
             && self.m.connector(pushed) != Some(Connector::Trampoline)
             && let Some(call) = call_before(self.m, pushed)
         {

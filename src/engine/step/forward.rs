@@ -273,7 +273,10 @@ impl<'m, M: Machine> Forward<'m, M> {
         let inside = Inside::new(&path, beginning);
         if returned {
             self.inside = inside.clone();
-        } else if let Some(ends) = self.look_at_inlined(&path, beginning, &inside, here) {
+        }
+        if (!returned || beginning > 0)
+            && let Some(ends) = self.look_at_inlined(&path, beginning, &inside, here)
+        {
             return Ok(ends.then_some(None));
         }
         let Some(new) = self.m.row(here.pc) else {
@@ -282,12 +285,18 @@ impl<'m, M: Machine> Forward<'m, M> {
             return Ok(if on_the_way { None } else { Some(None) });
         };
         let another = self.row.as_ref().is_none_or(|row| !row.same_line(&new));
-        if here.pc == new.start && another {
-            if new.is_stmt {
-                return Ok(Some(None));
-            }
+        let at_start = here.pc == new.start;
+        if at_start && another && new.is_stmt {
+            return Ok(Some(None));
+        }
+        if another && !new.is_stmt {
             if !returned && inside == self.inside {
                 // Code of another line that is no statement: this line goes on behind it.
+                return Ok(None);
+            }
+            if at_start {
+                // No line has begun, and the one before is left: the next statement ends the step, whatever its line.
+                (self.row, self.inside) = (None, inside);
                 return Ok(None);
             }
         }

@@ -491,6 +491,59 @@ fn a_tail_call_is_entered_by_step_and_passed_by_next() {
     assert_eq!(sim.seek(32).lines(Rev, Over, 1), [31]);
 }
 
+#[test]
+fn a_return_into_code_that_is_no_statement_goes_on_to_the_next_statement_whatever_its_line() {
+    let mut code = Code::new();
+    let callee = code.function(&[(10, &[Enter(16)]), (11, &[Leave(16), Ret])]);
+    let main = code.at;
+    // The code behind the call belongs to the next line, whose statement comes after more code of the line before.
+    let lines: &[(u32, &[Op])] = &[
+        (30, &[Enter(16)]),
+        (31, &[Call(callee)]),
+        (32, &[Nop, Nop]),
+        (31, &[Nop, Nop]),
+        (32, &[Nop]),
+        (33, &[Leave(16), Ret]),
+    ];
+    code.function_with(lines, &[2, 3]);
+    let mut sim = code.run(main, &[]);
+    for calls in [Into, Over] {
+        assert_eq!(sim.seek(11).lines(Fwd, calls, 2), [32, 33], "{calls:?}");
+        assert_eq!(sim.seek(31).lines(Fwd, Over, 2), [32, 33], "{calls:?}");
+    }
+    let statement = sim.code.rows.iter().rfind(|row| row.2 == 32).unwrap().0;
+    assert_eq!(sim.seek(11).lines(Fwd, Into, 1), [32]);
+    assert_eq!(sim.pc(), statement);
+}
+
+#[test]
+fn a_return_to_the_call_of_an_inlined_function_stops_there() {
+    let mut code = Code::new();
+    let callee = code.function(&[(10, &[Enter(16)]), (11, &[Leave(16), Ret])]);
+    let main = code.at;
+    code.inlined = vec![(main + 6, main + 8, 32)];
+    let lines: &[(u32, &[Op])] =
+        &[(30, &[Enter(16)]), (31, &[Call(callee)]), (20, &[Nop, Nop]), (33, &[Leave(16), Ret])];
+    code.function_with(lines, &[2]);
+    let mut sim = code.run(main, &[]);
+    for calls in [Into, Over] {
+        assert_eq!(walked(sim.seek(11), Fwd, calls, 1), [(32, 0)], "{calls:?}");
+        assert_eq!(sim.pc(), main + 6);
+    }
+}
+
+#[test]
+fn a_step_back_out_of_a_function_entered_by_a_tail_call_goes_to_the_jump() {
+    let mut code = Code::new();
+    let last = code.function(&[(10, &[Enter(16)]), (11, &[Nop]), (12, &[Leave(16), Ret])]);
+    let first = code.function(&[(20, &[Nop]), (21, &[Nop, Jump(last)])]);
+    let main = code.function(&[(30, &[Nop]), (31, &[Call(first)]), (32, &[Nop]), (33, &[Ret])]);
+    let mut sim = code.run(main, &[]);
+    for calls in [Into, Over] {
+        assert_eq!(sim.seek(11).lines(Rev, calls, 2), [21, 31], "{calls:?}");
+    }
+}
+
 fn signal_program() -> Sim {
     let mut code = Code::new();
     let trampoline = code.function(&[(0, &[SigReturn])]);

@@ -134,9 +134,9 @@ impl Compiler<'_> {
             return self.operand(b);
         }
         let left = self.operand(a)?;
-        let left = self.value(left)?;
+        let left = self.operand_value(left)?;
         let right = self.operand(b)?;
-        let right = self.value(right)?;
+        let right = self.operand_value(right)?;
         match op {
             BinaryOp::And | BinaryOp::Or => Ok(self.logical(op, left.code, right.code)),
             BinaryOp::Repeat => Err(NotCompilable::because("an array is not a condition")),

@@ -14,7 +14,8 @@ impl Evaluator<'_> {
         needs: &'static str,
         span: &Span,
     ) -> Result<Number, Error> {
-        let mut value = self.referent(value, span)?;
+        let value = self.referent(value, span)?;
+        let mut value = self.peeled(value, span)?;
         if let Some(number) = self.number_of_object(&value, span)? {
             value = number;
         }
@@ -86,6 +87,7 @@ impl Evaluator<'_> {
     /// Whether a value counts as true.
     pub(super) fn truth(&mut self, value: Value, operator: &'static str, span: &Span) -> Result<bool, Error> {
         let value = self.referent(value, span)?;
+        let value = self.peeled(value, span)?;
         if Self::is_address(&value) {
             return self.address_operand(value, span).map(|address| address != 0);
         }
@@ -114,6 +116,10 @@ impl Evaluator<'_> {
                 self.number(value, "cast", "a number", span)?
             } else {
                 return Err(self.no_cast(&value.ty, &to, "", span));
+            };
+            let number = match arithmetic {
+                Arithmetic::Integer(ty) if self.is_rust() => Self::saturated(number, ty).unwrap_or(number),
+                _ => number,
             };
             let mut bytes = number.convert(arithmetic).map_err(|e| Error::new(span, e))?.to_bytes();
             bytes.truncate(size_of(&to).unwrap_or(0).min(32) as usize);

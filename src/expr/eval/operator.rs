@@ -1,8 +1,7 @@
 //! Binary operators.
 
 use super::*;
-use crate::ctype::arith::{self, NumberOp};
-use std::cmp::Ordering;
+use crate::ctype::arith::NumberOp;
 
 /// The operation on numbers that an operator stands for.
 fn number_op(op: BinaryOp) -> Option<NumberOp> {
@@ -43,29 +42,67 @@ impl Evaluator<'_> {
             BinaryOp::And | BinaryOp::Or => self.logical(op, a, b),
             BinaryOp::Repeat => self.repeat(a, b, span),
             _ => {
-                let left = self.value(a)?;
-                let left = self.referent(left, &a.span)?;
-                let right = self.value(b)?;
-                let right = self.referent(right, &b.span)?;
-                let pointers = Self::is_address(&left) || Self::is_address(&right);
-                if number_op(op).is_none()
-                    && let Some(truth) = self.compare_texts(op, &left, &right, span)?
+                if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+                    && let Some(equal) = self.compare_variants(a, b)?
                 {
-                    return Ok(truth);
+                    return Ok(self.truth_value(equal == (op == BinaryOp::Equal)));
                 }
-                match number_op(op) {
-                    None if pointers => self.compare_addresses(op, (left, a), (right, b)),
-                    None => self.compare_numbers(op, (left, a), (right, b), span),
-                    Some(_) if pointers => self.pointer_arithmetic(op, (left, a), (right, b), span),
-                    Some(operation) => {
-                        let x = self.number(left, op.symbol(), "numbers", &a.span)?;
-                        let y = self.number(right, op.symbol(), "numbers", &b.span)?;
-                        let result = arith::binary(operation, x, y).map_err(|e| Error::new(span, e))?;
-                        Ok(Value::from_number(result))
-                    }
-                }
+                let left = self.value(a)?;
+                let right = self.value(b)?;
+                self.binary_values(op, (left, a), (right, b), span)
             }
         }
+    }
+
+    /// An operation on values; the expressions say where they come from.
+    pub(super) fn binary_values(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (Value, &Expr),
+        (right, b): (Value, &Expr),
+        span: &Span,
+    ) -> Result<Value, Error> {
+        let left = self.referent(left, &a.span)?;
+        let mut left = self.peeled(left, &a.span)?;
+        let right = self.referent(right, &b.span)?;
+        let mut right = self.peeled(right, &b.span)?;
+        if number_op(op).is_none() {
+            left = self.pointer_in(left, &right, &a.span)?;
+            right = self.pointer_in(right, &left, &b.span)?;
+        }
+        if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+            && let Some(equal) = self.compare_enums(&left, &right, b)?
+        {
+            return Ok(self.truth_value(equal == (op == BinaryOp::Equal)));
+        }
+        let pointers = Self::is_address(&left) || Self::is_address(&right);
+        if number_op(op).is_none()
+            && let Some(truth) = self.compare_texts(op, &left, &right, span)?
+        {
+            return Ok(truth);
+        }
+        match number_op(op) {
+            None if pointers => self.compare_addresses(op, (left, a), (right, b)),
+            None => self.compare_numbers(op, (left, a), (right, b), span),
+            Some(_) if pointers => self.pointer_arithmetic(op, (left, a), (right, b), span),
+            Some(operation) => {
+                let x = self.number(left, op.symbol(), "numbers", &a.span)?;
+                let y = self.number(right, op.symbol(), "numbers", &b.span)?;
+                let result = arith::binary(operation, x, y).map_err(|e| Error::new(span, e))?;
+                Ok(Value::from_number(result))
+            }
+        }
+    }
+
+    /// The pointer in a smart pointer that is compared with an address, or with another smart pointer.
+    fn pointer_in(&mut self, value: Value, other: &Value, span: &Span) -> Result<Value, Error> {
+        let is_object = |value: &Value| matches!(&*strip(&value.ty), Type::Record(_));
+        if !is_object(&value) || !(Self::is_address(other) || is_object(other)) {
+            return Ok(value);
+        }
+        let facts = self.meaning(&value, span)?.map(|meaning| meaning.facts).unwrap_or_default();
+        let pointer = facts.into_iter().find(|(name, _)| *name == "get").map(|(_, pointer)| pointer);
+        Ok(pointer.filter(|pointer| pointer_target(&pointer.ty).is_some()).unwrap_or(value))
     }
 
     fn logical(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Value, Error> {

@@ -5,6 +5,7 @@ use super::{Error, ErrorKind, Parser, Token};
 use crate::ctype::arith::{IntegerType, Rank};
 use crate::ctype::float::FloatFormat;
 use crate::ctype::{PointerKind, Qualifier};
+use crate::expr::types::is_rust_primitive;
 
 /// Tokens that the arguments of a template may have.
 const MAX_TEMPLATE_TOKENS: usize = 64;
@@ -82,6 +83,9 @@ impl Parser<'_> {
     /// Whether the token so far ahead starts the name of a type.
     pub(super) fn starts_type(&mut self, ahead: usize) -> bool {
         match self.peek_at(ahead) {
+            Token::Punctuator("*") if self.is_rust() => {
+                matches!(self.peek_at(ahead + 1), Token::Identifier(word) if word == "const" || word == "mut")
+            }
             Token::Identifier(word) if is_type_word(word) || qualifier(word).is_some() || tag(word).is_some() => true,
             Token::Identifier(_) | Token::Punctuator("::") => {
                 let start = self.at;
@@ -97,8 +101,10 @@ impl Parser<'_> {
     /// Takes a path that names a type; nothing if the one that is next does not.
     fn type_path(&mut self) -> Option<String> {
         let start = self.at;
-        self.accept("::");
         let mut path = String::new();
+        if self.accept("::") {
+            path.push_str("::");
+        }
         while let Some(part) = self.identifier().map(str::to_owned) {
             self.advance();
             path.push_str(&part);
@@ -106,7 +112,7 @@ impl Parser<'_> {
                 path.push_str(&arguments);
             }
             if !self.is("::") {
-                if self.names.is_type(&path) {
+                if self.names.is_type(&path) || (self.is_rust() && is_rust_primitive(&path)) {
                     return Some(path);
                 }
                 break;
@@ -154,9 +160,29 @@ impl Parser<'_> {
     }
 
     fn type_name_inner(&mut self) -> Result<TypeName, Error> {
+        if let Some(pointer) = self.rust_pointer()? {
+            return Ok(pointer);
+        }
         let (base, qualifiers) = self.specifiers()?;
         let derivations = self.abstract_declarator()?;
         Ok(TypeName { base, qualifiers, derivations })
+    }
+
+    /// Rust's `*const T`, `*mut T`, `&T` and `&mut T`.
+    fn rust_pointer(&mut self) -> Result<Option<TypeName>, Error> {
+        let kind = match (self.peek(), self.peek_at(1)) {
+            (Token::Punctuator("*"), Token::Identifier(word)) if word == "const" || word == "mut" => 2,
+            (Token::Punctuator("&"), Token::Identifier(word)) if word == "mut" => 2,
+            (Token::Punctuator("&"), _) => 1,
+            _ => return Ok(None),
+        };
+        if !self.is_rust() {
+            return Ok(None);
+        }
+        (0..kind).for_each(|_| self.advance());
+        let mut target = self.type_name()?;
+        self.grow(&mut target.derivations, Derivation::Pointer(PointerKind::Pointer, Vec::new()))?;
+        Ok(Some(target))
     }
 
     fn specifiers(&mut self) -> Result<(TypeBase, Vec<Qualifier>), Error> {
@@ -170,6 +196,11 @@ impl Parser<'_> {
                 Some(word) if qualifier(word).is_some() => {
                     qualifiers.extend(qualifier(word).filter(|q| !qualifiers.contains(q)));
                     self.advance();
+                }
+                // C's `char` is another one.
+                Some("char") if self.is_rust() && words.is_empty() && base.is_none() => {
+                    self.advance();
+                    base = Some(TypeBase::Named("char".to_owned()));
                 }
                 Some(word) if is_type_word(word) && base.is_none() => {
                     words.push(word.to_owned());

@@ -4,6 +4,7 @@
 //! A reader knows the members of both: GNU's begin with `_M_`, LLVM's with two underscores.
 
 mod array;
+mod coroutine;
 mod deque;
 mod exception;
 mod function;
@@ -117,6 +118,7 @@ pub(super) fn meaning(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Me
         "bitset" => various::bitset(object),
         "atomic" => various::atomic(object),
         "chrono::duration" => various::duration(object, memory),
+        "coroutine_handle" => coroutine::handle(object, memory),
         "optional" => sum::optional(object, memory),
         "variant" => sum::variant(object, memory),
         "any" => sum::any(object, memory),
@@ -125,6 +127,11 @@ pub(super) fn meaning(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Me
         "function" => function::function(object, memory),
         "filesystem::path" => path::path(object, memory),
         "exception_ptr" | "__exception_ptr::exception_ptr" => exception::exception_pointer(object, memory),
+        bare if bare.ends_with("_error")
+            || matches!(bare, "exception" | "invalid_argument" | "out_of_range" | "ios_base::failure") =>
+        {
+            exception::exception(object, memory)
+        }
         bare => iterator::iterator(object, bare, memory),
     }
 }

@@ -4,7 +4,9 @@ use super::Object;
 use crate::ctype::layout::{pointer_target, strip};
 use crate::ctype::{Meaning, Memory, Place, Style, Type, Unavailable, Value};
 use crate::readers::contiguous::Few;
-use crate::readers::object::{at, first_member, is_readable, member, number, number_at, pointee, size_value};
+use crate::readers::object::{
+    at, bool_value, first_member, is_readable, member, number, number_at, pointee, size_value,
+};
 
 /// More owners than this are garbage.
 const MAX_OWNERS: u64 = i32::MAX as u64;
@@ -45,7 +47,14 @@ pub(super) fn shared(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mea
     if owners > 0 && address != 0 && !is_readable(address, 1, memory) {
         return None;
     }
-    let meaning = smart(format!("{} ({state})", object.title_with(1)), pointer, memory)?;
+    let is_weak = object.bare == "weak_ptr";
+    let mut meaning = smart(format!("{} ({state})", object.title_with(1)), pointer.clone(), memory)?;
+    if is_weak {
+        // What nobody owns any more cannot be had.
+        let (gone, null) = (owners == 0, Value::computed(pointer.ty.clone(), &[0; 8]));
+        meaning.target = meaning.target.filter(|_| !gone);
+        meaning = meaning.fact("expired", bool_value(gone)).fact("lock", if gone { null } else { pointer });
+    }
     Some(meaning.fact("use_count", size_value(owners)))
 }
 

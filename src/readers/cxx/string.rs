@@ -1,11 +1,11 @@
 //! `std::basic_string` (GNU's two kinds and LLVM's) and `std::basic_string_view`.
 
 use super::Object;
-use crate::ctype::layout::size_of;
-use crate::ctype::{Body, Meaning, Memory, TypeRef, Value};
+use crate::ctype::layout::{size_of, strip};
+use crate::ctype::{Body, Encoding, Meaning, Memory, Type, TypeRef, Value};
 use crate::readers::chain::word;
 use crate::readers::object::{
-    MAX_COUNT, characters, first_member, is_readable, member, number, number_at, pointer_value, size_value,
+    MAX_COUNT, base, characters, first_member, is_readable, member, number, number_at, pointer_value, size_value,
 };
 
 /// Bytes before the characters of GNU's old strings: length, capacity and a reference count.
@@ -22,6 +22,13 @@ struct Found {
 
 /// A meaning that is a text.
 fn text(element: TypeRef, address: u64, count: u64) -> Meaning {
+    let element = match &*strip(&element) {
+        // GCC calls its `char8_t` a number.
+        Type::Base { name, encoding: Encoding::Unsigned, size } if name == "char8_t" => {
+            base(name, Encoding::Utf, *size)
+        }
+        _ => element,
+    };
     let pointer = pointer_value(element.clone(), address);
     Meaning {
         body: Body::Text(characters(element, address, count)),

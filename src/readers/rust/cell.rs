@@ -1,9 +1,12 @@
-//! Values in a shell: `Cell`, `RefCell`, `Mutex`, `RwLock`, atomics, `NonZero`, `Duration`.
+//! Values in a shell: `Cell`, `RefCell`, `Mutex`, `RwLock` and what guards them, atomics, `NonZero`, `Duration`.
 
 use super::in_library;
+use crate::ctype::layout::size_of;
 use crate::ctype::{Meaning, Memory, Style, Value};
 use crate::readers::contiguous::Few;
-use crate::readers::object::{bool_value, first_member, member, number, number_at};
+use crate::readers::object::{
+    bool_value, first_member, is_readable, member, number, number_at, pointee, size_value, with_record,
+};
 
 /// The value in an `UnsafeCell`, in whatever it is.
 fn inside(value: &Value, path: &str) -> Option<Value> {
@@ -12,38 +15,104 @@ fn inside(value: &Value, path: &str) -> Option<Value> {
 
 pub(super) fn cell(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     match in_library(name)? {
-        "Cell" => Some(fields("Cell", vec![("value", inside(value, "value")?)])),
-        "UnsafeCell" => Some(fields("UnsafeCell", vec![("value", value.member("value")?)])),
+        "Cell" => Some(fields("Cell", &["get", "take", "into_inner"], vec![("value", inside(value, "value")?)])),
+        "UnsafeCell" => Some(fields("UnsafeCell", &["get"], vec![("value", value.member("value")?)])),
+        "ManuallyDrop" => {
+            // Since 1.93 in a `MaybeDangling`.
+            let held = first_member(value, &["value.__0", "value"]).filter(|_| is_dangling(value));
+            Some(fields("ManuallyDrop", &["deref"], vec![("value", held.or_else(|| value.member("value"))?)]))
+        }
+        "OnceCell" => once(value, memory),
         "RefCell" => {
             let (held, state) = (inside(value, "value")?, inside(&value.member("borrow")?, "value")?);
             // Positive: so many borrow it; negative: somebody changes it.
-            Some(fields("RefCell", vec![("value", held), ("borrow", state)]))
+            let methods = &["borrow", "borrow_mut", "try_borrow", "try_borrow_mut", "into_inner", "get_mut"];
+            Some(fields("RefCell", methods, vec![("value", held), ("borrow", state)]))
         }
         "Mutex" => {
             let state = first_member(value, &["inner.futex.v.value", "inner.inner.futex.v.value"]);
             let locked = state.and_then(|state| number(&state, memory)).map(|state| bool_value(state != 0));
-            locks("Mutex", value, locked, memory)
+            locks("Mutex", &["lock", "try_lock", "into_inner", "get_mut"], value, locked, memory)
         }
-        "RwLock" => locks("RwLock", value, None, memory),
+        "RwLock" => {
+            locks("RwLock", &["read", "write", "try_read", "try_write", "into_inner", "get_mut"], value, None, memory)
+        }
         _ => None,
     }
 }
 
 /// What a lock protects, whether it is held and whether a holder has panicked.
-fn locks(title: &'static str, value: &Value, locked: Option<Value>, memory: &mut dyn Memory) -> Option<Meaning> {
+fn locks(
+    title: &'static str,
+    methods: &[&'static str],
+    value: &Value,
+    locked: Option<Value>,
+    memory: &mut dyn Memory,
+) -> Option<Meaning> {
     let mut list = vec![("data", inside(value, "data")?)];
     let poisoned = number_at(value, "poison.failed.v.value", memory).filter(|flag| *flag <= 1);
     list.extend(poisoned.map(|flag| ("poisoned", bool_value(flag != 0))));
     list.extend(locked.map(|locked| ("locked", locked)));
-    Some(fields(title, list))
+    let mut meaning = fields(title, methods, list);
+    if let Some(flag) = poisoned {
+        meaning = meaning.fact("is_poisoned", bool_value(flag != 0));
+    }
+    Some(meaning)
 }
 
-/// Fields, of which the first one is what it is all about.
-fn fields(title: &'static str, list: Vec<(&'static str, Value)>) -> Meaning {
+/// Fields, of which the first one is what it is all about, and what these methods lead to.
+fn fields(title: &'static str, methods: &[&'static str], list: Vec<(&'static str, Value)>) -> Meaning {
     let target = list.first().map(|(_, value)| value.clone());
-    let mut meaning = Meaning { target, ..Meaning::empty(true) }.says(title);
-    meaning.facts = list.clone();
+    let facts = target.iter().flat_map(|held| methods.iter().map(|method| (*method, held.clone()))).collect();
+    let meaning = Meaning { target, facts, ..Meaning::empty(true) }.says(title);
     meaning.holds(Style::Fields, Few::named(list))
+}
+
+/// Whether the member `value` is a `MaybeDangling`.
+fn is_dangling(value: &Value) -> bool {
+    let held = value.member("value");
+    let name = held.and_then(|held| with_record(&held.ty, |record| record.name.clone()));
+    name.is_some_and(|name| name.starts_with("core::mem::maybe_dangling::MaybeDangling<"))
+}
+
+/// A value that may still be missing: an `Option` in a shell.
+fn once(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let (variant, held) = inside(value, "inner")?.variant(memory).ok()??;
+    match variant.as_str() {
+        "None" => Some(Meaning::empty(true).says("OnceCell(<uninit>)")),
+        _ => Some(around("OnceCell", held.member("__0")?).fact("get", held.member("__0")?)),
+    }
+}
+
+/// `Ref(…)`: something that leads to one other value.
+fn around(title: &'static str, held: Value) -> Meaning {
+    let meaning = Meaning { target: Some(held.clone()), ..Meaning::empty(true) }.says(title);
+    meaning.holds(Style::Tuple, Few::named([("0", held)]))
+}
+
+/// What keeps something borrowed or locked, and leads to it.
+pub(super) fn guard(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    let (title, paths): (_, &[&str]) = match in_library(name)? {
+        "Ref" => ("Ref", &["value.pointer"]),
+        "RefMut" => ("RefMut", &["value.pointer"]),
+        "MutexGuard" => ("MutexGuard", &["lock"]),
+        "RwLockReadGuard" => ("RwLockReadGuard", &["data.pointer", "lock"]),
+        "RwLockWriteGuard" => ("RwLockWriteGuard", &["lock", "data.pointer"]),
+        _ => return None,
+    };
+    let found = pointee(&first_member(value, paths)?, memory)?;
+    let held = if title.starts_with("Ref") { found } else { inside(&found, "data").unwrap_or(found) };
+    is_readable(held.address()?, size_of(&held.ty)?, memory).then(|| around(title, held))
+}
+
+/// A pointer that may not be moved from: what is behind it is behind this one, too.
+pub(super) fn pin(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let pointer = first_member(value, &["pointer", "__pointer"])?;
+    let target = match crate::readers::meaning(&pointer, memory) {
+        Some(meaning) => meaning.target,
+        None => pointee(&pointer, memory),
+    };
+    Some(Meaning { target, ..around("Pin", pointer) })
 }
 
 /// An atomic shows as its value.
@@ -77,7 +146,13 @@ pub(super) fn duration(value: &Value, memory: &mut dyn Memory) -> Option<Meaning
         (0, n) if n > 0 => decimal(n / 1_000_000, n % 1_000_000, 6) + "ms",
         (s, n) => decimal(s, n, 9) + "s",
     };
-    Some(Meaning::empty(true).says(text))
+    let whole = |scale: u64| seconds.checked_mul(scale).and_then(|n| n.checked_add(nanos / (1_000_000_000 / scale)));
+    let mut meaning = Meaning::empty(true).says(text);
+    let facts = [("as_secs", 1), ("as_millis", 1000), ("as_micros", 1_000_000), ("as_nanos", 1_000_000_000)];
+    for (name, scale) in facts {
+        meaning.facts.extend(whole(scale).map(|number| (name, size_value(number))));
+    }
+    Some(meaning.fact("subsec_nanos", size_value(nanos)))
 }
 
 fn decimal(whole: u64, part: u64, digits: usize) -> String {

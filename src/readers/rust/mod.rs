@@ -53,12 +53,18 @@ pub(super) fn of_record(value: &Value, record: &Record, name: &str, memory: &mut
         "OsString" | "PathBuf" | "CString" => text::wrapped(value, memory),
         "Vec" => vec::vec(&object, memory),
         "VecDeque" => vec::deque(&object, memory),
+        "BinaryHeap" => vec::heap(value, memory),
+        "LinkedList" => vec::list(&object, memory),
         "HashMap" => hash::map(&object, memory),
         "HashSet" => hash::set(&object, memory),
         "BTreeMap" => btree::map(&object, memory),
         "BTreeSet" => btree::set(&object, memory),
         "Rc" | "Arc" | "Weak" => pointer::counted(value, name, memory),
-        "Cell" | "RefCell" | "Mutex" | "RwLock" | "UnsafeCell" => cell::cell(value, name, memory),
+        "Cell" | "RefCell" | "Mutex" | "RwLock" | "UnsafeCell" | "ManuallyDrop" | "OnceCell" => {
+            cell::cell(value, name, memory)
+        }
+        "Ref" | "RefMut" | "MutexGuard" | "RwLockReadGuard" | "RwLockWriteGuard" => cell::guard(value, name, memory),
+        "Pin" => cell::pin(value, memory),
         "AtomicBool" => cell::atomic_bool(value, memory),
         atomic if atomic.starts_with("Atomic") => cell::atomic(value, memory),
         "NonZero" => cell::transparent(value),

@@ -41,6 +41,10 @@ pub(super) fn slice(object: &Object<'_>, name: &str, memory: &mut dyn Memory) ->
     if bare == "str" || bare.ends_with("boxed::Box<str, alloc::alloc::Global>") || is_text(bare) {
         return text::text(address, count, memory);
     }
+    if bare == "core::ffi::c_str::CStr" {
+        // Its NUL counts.
+        return text::text(address, count.checked_sub(1)?, memory);
+    }
     let size = size_of(&target)?;
     if count > MAX_COUNT || !is_readable(address, count.checked_mul(size)?, memory) {
         return None;

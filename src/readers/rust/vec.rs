@@ -1,8 +1,9 @@
-//! `Vec` and `VecDeque`.
+//! `Vec`, `VecDeque`, `BinaryHeap` and `LinkedList`.
 
 use super::{Object, address_in};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Meaning, Memory, Style, Value};
+use crate::ctype::layout::{find_member, pointer_target, size_of};
+use crate::ctype::{Meaning, Memory, Style, Value, Word};
+use crate::readers::chain::{Held, Linked};
 use crate::readers::contiguous::{Contiguous, Ring};
 use crate::readers::object::{
     MAX_COUNT, bool_value, first_member, is_readable, member, number, number_at, pointer_value, size_value,
@@ -49,4 +50,31 @@ pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mean
     }
     let items = Ring { element, size, start, capacity: capacity.max(1), index: first, left: count };
     Some(sequence("VecDeque", count).holds(Style::Sequence, items).fact("capacity", size_value(capacity)))
+}
+
+/// A vector whose largest element comes first.
+pub(super) fn heap(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let mut meaning = crate::readers::meaning(&value.member("data")?, memory)?;
+    meaning.title = vec![Word::Text("BinaryHeap".into())];
+    Some(meaning)
+}
+
+/// Nodes that point to the next one: `next`, where 0 is `None`.
+pub(super) fn list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let element = object.argument(0, memory)?;
+    let count = number_at(object.value, "len", memory).filter(|count| *count <= MAX_COUNT)?;
+    let (first, last) = (object.value.member("head")?, object.value.member("tail")?);
+    let (first_node, last_node) = (first.word(0, memory).ok()?, last.word(0, memory).ok()?);
+    if (first_node == 0) != (count == 0) || (last_node == 0) != (count == 0) {
+        return None;
+    }
+    let mut items = Linked { node: 0, end: 0, link: 0, element: 0, held: Held::Element(element), left: count };
+    if let Some((_, some)) = first.variant(memory).ok()?.filter(|_| count > 0) {
+        let pointer = member(&some, "__0.pointer")?;
+        let node = pointer_target(&pointer.ty)?;
+        items.node = first_node;
+        items.link = find_member(&node, "next")?.offset;
+        items.element = find_member(&node, "element")?.offset;
+    }
+    Some(sequence("LinkedList", count).holds(Style::Sequence, items))
 }

@@ -1,0 +1,351 @@
+//! Member functions that are computed: what containers, texts and pointers say of themselves.
+
+use super::meaning::{MAX_WRAPPERS, no_element};
+use super::*;
+use crate::ctype::{Body, Item, Key, MAX_STEPS, Meaning, Member, Record, Style};
+
+/// Methods of Rust that give what they are asked of, as far as a debugger sees it. (What `get` finds is given without
+/// the `Option` around it.)
+const SAME: [&str; 14] = [
+    "unwrap",
+    "expect",
+    "as_ref",
+    "as_mut",
+    "clone",
+    "cloned",
+    "copied",
+    "borrow",
+    "borrow_mut",
+    "as_slice",
+    "as_str",
+    "as_bytes",
+    "deref",
+    "to_owned",
+];
+/// Base classes whose methods are tried.
+const MAX_BASES: usize = 32;
+/// A pair's second part is no further from its first.
+const MAX_PAIR: u64 = 1 << 20;
+
+impl Evaluator<'_> {
+    /// What a member function would return.
+    pub(super) fn method(
+        &mut self,
+        object: &Expr,
+        access: Access,
+        name: &str,
+        arguments: &[Expr],
+        span: &Span,
+    ) -> Result<Value, Error> {
+        let value = self.value(object)?;
+        let mut value = self.referent(value, &object.span)?;
+        if access == Access::Arrow {
+            value = self.dereference(value, &object.span)?;
+        }
+        let outermost = value.clone();
+        // Methods of what is in a wrapper are the wrapper's in Rust; a pointer has none of its own.
+        for _ in 0..MAX_WRAPPERS {
+            if let Some(result) = self.own_method(&value, name, arguments, span)? {
+                return Ok(result);
+            }
+            for base in self.bases_of(&value) {
+                if let Some(result) = self.own_method(&base, name, arguments, span)? {
+                    return Ok(result);
+                }
+            }
+            let next = match pointer_target(&value.ty) {
+                Some(_) => Some(self.dereference(value.clone(), &object.span)?),
+                None => self.target_of(&value, &object.span).ok().flatten(),
+            };
+            match next {
+                Some(next) => value = next,
+                None => break,
+            }
+        }
+        if self.is_rust() && arguments.is_empty() && SAME.contains(&name) {
+            return Ok(outermost);
+        }
+        let known = match self.meaning(&value, span)? {
+            Some(meaning) => known_methods(&meaning),
+            None => Vec::new(),
+        };
+        Err(Error::new(span, ErrorKind::NoMethod { name: name.to_owned(), object: self.name_of(&value.ty), known }))
+    }
+
+    fn own_method(
+        &mut self,
+        value: &Value,
+        name: &str,
+        arguments: &[Expr],
+        span: &Span,
+    ) -> Result<Option<Value>, Error> {
+        if arguments.is_empty()
+            && let Some(result) = self.variant_method(value, name, span)?
+        {
+            return Ok(Some(result));
+        }
+        if let ([], "len" | "size", Some((_, Some(count)))) = (arguments, name, array_parts(&value.ty)) {
+            return Ok(Some(self.size_value(count)));
+        }
+        if let ([other], "value_or" | "unwrap_or") = (arguments, name) {
+            return self.or_else(value, other, span);
+        }
+        let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
+        if let [key] = arguments {
+            if let Some(result) = self.text_method(value, name, key, span)? {
+                return Ok(Some(result));
+            }
+            return self.lookup_method(meaning, value, name, key, span);
+        }
+        if !arguments.is_empty() {
+            return Ok(None);
+        }
+        if let Some((_, fact)) = meaning.facts.iter().find(|(known, _)| *known == name) {
+            return Ok(Some(fact.clone()));
+        }
+        let is_container = !matches!(meaning.body, Body::Nothing | Body::Items(Style::Fields | Style::Tuple, _));
+        match name {
+            "size" | "length" | "len" if is_container || meaning.length.is_some() => {
+                self.count(meaning, span).map(|count| Some(self.size_value(count)))
+            }
+            "empty" | "is_empty" if is_container => {
+                self.count(meaning, span).map(|count| Some(self.truth_value(count == 0)))
+            }
+            "front" | "first" | "peek" => self.end(meaning, false, span).map(Some),
+            "back" | "last" => self.end(meaning, true, span).map(Some),
+            "top" => {
+                // A heap has its largest element in front, a stack its newest one at the end.
+                let is_heap = matches!(&*strip(&value.ty), Type::Record(r) if r.name.as_deref().is_some_and(|n| n.contains("priority_queue<")));
+                self.end(meaning, !is_heap, span).map(Some)
+            }
+            "begin" | "cbegin" if !meaning.rust => self.beginning(meaning, span),
+            "end" | "cend" if !meaning.rust => self.past_the_end(meaning, span),
+            "unwrap" | "as_ref" | "deref" | "value" | "operator*" | "operator->" => match meaning.target {
+                Some(Value { place: Place::Unavailable(reason), .. }) => {
+                    Err(Error::new(span, ErrorKind::Unavailable(reason)))
+                }
+                target => Ok(target),
+            },
+            "as_str" | "as_slice" | "native" | "string" => Ok(is_container.then(|| value.clone())),
+            _ => Ok(None),
+        }
+    }
+
+    /// What Rust's `Option` and `Result` say.
+    fn variant_method(&mut self, value: &Value, name: &str, span: &Span) -> Result<Option<Value>, Error> {
+        let active = self.variant_of(value, span)?;
+        let Some((variant, payload)) = active else { return Ok(None) };
+        let is = |wanted: &str| variant == wanted;
+        Ok(match name {
+            "is_some" => Some(self.truth_value(is("Some"))),
+            "is_none" => Some(self.truth_value(is("None"))),
+            "is_ok" => Some(self.truth_value(is("Ok"))),
+            "is_err" => Some(self.truth_value(is("Err"))),
+            "unwrap" | "unwrap_err" | "as_ref" => {
+                let wanted: &[&str] = if name == "unwrap_err" { &["Err"] } else { &["Some", "Ok"] };
+                if !wanted.contains(&variant.as_str()) {
+                    return Err(no_element(span, &format!("it is {variant}")));
+                }
+                payload.member("__0")
+            }
+            _ => None,
+        })
+    }
+
+    /// Member functions that take a key or a number.
+    fn lookup_method(
+        &mut self,
+        meaning: Meaning,
+        value: &Value,
+        name: &str,
+        argument: &Expr,
+        span: &Span,
+    ) -> Result<Option<Value>, Error> {
+        let key = self.value(argument)?;
+        let key = self.referent(key, &argument.span)?;
+        match name {
+            "at" | "get" | "operator[]" => self.lookup(meaning, key, value, argument, span).map(Some),
+            "find" if !meaning.rust => {
+                let Body::Items(_, mut items) = meaning.body else { return Ok(None) };
+                let wanted = self.comparable(&key, &argument.span)?;
+                let found = self.find(&mut *items, &wanted, span)?;
+                let found = found.ok_or_else(|| no_element(span, "there is no such element: find() gives end()"))?;
+                self.iterator(found, span).map(Some)
+            }
+            "contains" | "contains_key" | "count" => {
+                let Body::Items(_, mut items) = meaning.body else { return Ok(None) };
+                let wanted = self.comparable(&key, &argument.span)?;
+                if name != "count" {
+                    let found = self.find(&mut *items, &wanted, span)?;
+                    return Ok(Some(self.truth_value(found.is_some())));
+                }
+                let mut count = 0;
+                while self.find(&mut *items, &wanted, span)?.is_some() {
+                    count += 1;
+                }
+                Ok(Some(self.size_value(count)))
+            }
+            "test" => self.lookup(meaning, key, value, argument, span).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The base classes of an object at fixed places, nearest first: what they can be asked it can be asked, too.
+    fn bases_of(&self, value: &Value) -> Vec<Value> {
+        let mut bases: Vec<Value> = Vec::new();
+        let mut at = 0;
+        let mut next = Some(value.clone());
+        while let Some(object) = next.take() {
+            if let Type::Record(record) = &*strip(&object.ty) {
+                let room = MAX_BASES.saturating_sub(bases.len());
+                let own = record.members.iter().filter(|member| member.is_base).take(room);
+                bases.extend(own.map(|base| object.part(base.ty.get(), base.offset, None)));
+            }
+            next = bases.get(at).cloned();
+            at += 1;
+        }
+        bases
+    }
+
+    /// What an optional holds, or something else.
+    fn or_else(&mut self, value: &Value, other: &Expr, span: &Span) -> Result<Option<Value>, Error> {
+        let held = match self.variant_of(value, span)? {
+            Some((variant, held)) => Some(held.member("__0").filter(|_| ["Some", "Ok"].contains(&variant.as_str()))),
+            None => self.meaning(value, span)?.and_then(|meaning| {
+                let is_optional = meaning.facts.iter().any(|(name, _)| *name == "has_value");
+                is_optional.then(|| meaning.target.filter(|held| !matches!(held.place, Place::Unavailable(_))))
+            }),
+        };
+        match held {
+            Some(Some(held)) => Ok(Some(held)),
+            Some(None) => self.value(other).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// What a text says about a part of it.
+    fn text_method(&mut self, value: &Value, name: &str, argument: &Expr, span: &Span) -> Result<Option<Value>, Error> {
+        if !["starts_with", "ends_with", "contains", "find", "compare"].contains(&name) {
+            return Ok(None);
+        }
+        let part = self.value(argument)?;
+        let part = self.referent(part, &argument.span)?;
+        let part = self.peeled(part, &argument.span)?;
+        let (Some(text), Some(part)) = (self.text_of(value, span)?, self.text_of(&part, &argument.span)?) else {
+            return Ok(None);
+        };
+        let place = text.windows(part.len().max(1)).position(|window| window.starts_with(&part));
+        let place = if part.is_empty() { Some(0) } else { place };
+        Ok(Some(match name {
+            "starts_with" => self.truth_value(text.starts_with(&part)),
+            "ends_with" => self.truth_value(text.ends_with(&part)),
+            "contains" => self.truth_value(place.is_some()),
+            "find" => self.size_value(place.map_or(u64::MAX, |place| place as u64)),
+            _ => Value::from_number(Number::int(text.cmp(&part) as i32)),
+        }))
+    }
+
+    /// What an iterator to an element would lead to: a pointer to the element, or to the pair that it is a part of.
+    fn iterator(&mut self, item: Item, span: &Span) -> Result<Value, Error> {
+        let Key::Value(key) = &item.key else { return self.address_of(item.value, span) };
+        let (Some(start), Some(value)) = (key.address(), item.value.address()) else {
+            return self.address_of(item.value, span);
+        };
+        let offset = value.checked_sub(start).filter(|offset| *offset < MAX_PAIR);
+        let offset = offset.ok_or_else(|| no_element(span, "its key and its value are apart"))?;
+        let member = |name: &str, ty: &TypeRef, offset| Member {
+            name: Some(name.to_owned()),
+            ty: ty.clone().into(),
+            offset,
+            bits: None,
+            is_base: false,
+        };
+        let members = vec![member("first", &key.ty, 0), member("second", &item.value.ty, offset)];
+        let size = size_of(&item.value.ty).and_then(|size| offset.checked_add(size));
+        let name = format!("std::pair<{}, {}>", self.name_of(&key.ty), self.name_of(&item.value.ty));
+        let pair = Record { name: Some(name), size, members, ..Record::default() };
+        Ok(Value::computed(pointer_to(Arc::new(Type::Record(pair)), 8), &start.to_le_bytes()))
+    }
+
+    /// `begin()`, as a pointer; of what is empty there is none.
+    fn beginning(&mut self, meaning: Meaning, span: &Span) -> Result<Option<Value>, Error> {
+        if let Some((_, start)) = meaning.facts.iter().find(|(name, _)| *name == "data") {
+            return Ok(Some(start.clone()));
+        }
+        let Body::Items(style, mut items) = meaning.body else { return Ok(None) };
+        if matches!(style, Style::Fields | Style::Tuple) {
+            return Ok(None);
+        }
+        let first = items.next(self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
+        self.iterator(first.ok_or_else(|| no_element(span, "it is empty"))?, span).map(Some)
+    }
+
+    /// `end()` of elements that lie side by side, as a pointer.
+    fn past_the_end(&mut self, meaning: Meaning, span: &Span) -> Result<Option<Value>, Error> {
+        let start = meaning.facts.iter().find(|(name, _)| *name == "data");
+        let Some(((_, start), count)) = start.zip(meaning.length) else { return Ok(None) };
+        self.offset_pointer(start.clone(), i128::from(count), span).map(Some)
+    }
+
+    /// How many elements there are; those of lists that do not say are counted.
+    fn count(&mut self, meaning: Meaning, span: &Span) -> Result<u64, Error> {
+        if let Some(length) = meaning.length {
+            return Ok(length);
+        }
+        let Body::Items(_, mut items) = meaning.body else { return Ok(0) };
+        for count in 0..MAX_STEPS {
+            let next = items.next(self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
+            if next.is_none() {
+                return Ok(count);
+            }
+        }
+        Err(no_element(span, &format!("it has more than {MAX_STEPS} elements, or no end")))
+    }
+
+    /// The first or the last element.
+    fn end(&mut self, meaning: Meaning, last: bool, span: &Span) -> Result<Value, Error> {
+        let empty = || no_element(span, "it is empty");
+        match meaning.body {
+            Body::Text(characters) => {
+                let count = meaning.length.filter(|count| *count > 0).ok_or_else(empty)?;
+                self.element(&characters, if last { i128::from(count) - 1 } else { 0 }, span)
+            }
+            Body::Items(style, mut items) if style != Style::Fields => {
+                let skipped = if last { meaning.length.unwrap_or(1).saturating_sub(1).min(MAX_STEPS) } else { 0 };
+                let failed = |reason| Error::new(span, ErrorKind::Unavailable(reason));
+                let mut found = items.nth(skipped, self.env).map_err(failed)?.ok_or_else(empty)?;
+                // Of a list that does not say how long it is, the last one is the one before the end.
+                if last && meaning.length.is_none() {
+                    for _ in 0..MAX_STEPS {
+                        match items.next(self.env).map_err(failed)? {
+                            Some(item) => found = item,
+                            None => break,
+                        }
+                    }
+                }
+                Ok(found.value)
+            }
+            _ => Err(no_element(span, "it has no elements")),
+        }
+    }
+}
+
+/// What can be asked of an object.
+fn known_methods(meaning: &Meaning) -> Vec<String> {
+    let mut known: Vec<String> = meaning.facts.iter().map(|(name, _)| format!("{name}()")).collect();
+    let general: &[&str] = match (&meaning.body, meaning.rust) {
+        (Body::Items(Style::Map, _), false) => &["size()", "empty()", "at(key)", "count(key)", "find(key)", "begin()"],
+        (Body::Items(Style::Map, _), true) => &["len()", "get(key)", "contains_key(key)"],
+        (Body::Items(Style::Sequence | Style::Indexed, _), false) => {
+            &["size()", "empty()", "front()", "back()", "at(index)", "begin()"]
+        }
+        (Body::Items(Style::Sequence | Style::Indexed, _), true) => &["len()", "first()", "last()", "get(index)"],
+        (Body::Text(_), false) => {
+            &["size()", "empty()", "front()", "back()", "find(text)", "compare(text)", "starts_with(text)"]
+        }
+        (Body::Text(_), true) => &["len()", "contains(text)", "starts_with(text)"],
+        _ => &[],
+    };
+    known.extend(general.iter().map(|name| (*name).to_owned()));
+    known
+}

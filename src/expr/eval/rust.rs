@@ -1,0 +1,198 @@
+//! What Rust does with values that C does not: it looks through references, and compares enums.
+
+use super::*;
+use crate::ctype::{Enumeration, Member, Record};
+
+/// References that are looked through: `&&&str`.
+const MAX_REFERENCES: usize = 8;
+
+impl Evaluator<'_> {
+    pub(super) fn is_rust(&self) -> bool {
+        self.env.target().dialect == Dialect::Rust
+    }
+
+    /// What Rust's references lead to, one after the other; anything else stays as it is.
+    pub(super) fn peeled(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        let mut value = value;
+        for _ in 0..MAX_REFERENCES {
+            if !self.is_rust() || !is_reference(&value.ty) {
+                break;
+            }
+            value = self.dereference(value, span)?;
+        }
+        Ok(value)
+    }
+
+    /// `value == State::Ready`, `value == Some(3)`; `None` if neither side is the name of a variant.
+    pub(super) fn compare_variants(&mut self, a: &Expr, b: &Expr) -> Result<Option<bool>, Error> {
+        if !self.is_rust() {
+            return Ok(None);
+        }
+        for (value, variant) in [(a, b), (b, a)] {
+            if self.is_variant(variant) {
+                let value = self.value(value)?;
+                return self.is_like(value, variant);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether an expression may be the name of a variant: it begins with a capital, and no variable is called so.
+    fn is_variant(&mut self, expr: &Expr) -> bool {
+        let is_capital = |part: Option<&str>| part.is_some_and(|part| part.starts_with(char::is_uppercase));
+        match &expr.kind {
+            ExprKind::Call(path, templates, _) => templates.is_empty() && is_capital(path.rsplit("::").next()),
+            ExprKind::Name(name) => {
+                is_capital(name.path.last().map(String::as_str))
+                    && matches!(self.env.variable(name), Err(LookupError::NotFound))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value is the variant that an expression names, with the fields that it gives; `None` if the value is
+    /// no enum.
+    fn is_like(&mut self, value: Value, wanted: &Expr) -> Result<Option<bool>, Error> {
+        let value = self.peeled(value, &wanted.span)?;
+        let (path, fields) = match &wanted.kind {
+            ExprKind::Call(path, _, fields) => (path.clone(), Some(fields)),
+            ExprKind::Name(name) => (name.qualified(), None),
+            _ => return Ok(None),
+        };
+        let (owner, name) = path.rsplit_once("::").map_or((None, path.as_str()), |(owner, name)| (Some(owner), name));
+        let ty = strip(&value.ty);
+        match &*ty {
+            Type::Enumeration(e) if fields.is_none() => self.is_enumerator(&value, e, (owner, name), &wanted.span),
+            Type::Record(Record { variants: Some(variants), name: own, .. }) => {
+                let names = || variants.list.iter().filter_map(|variant| variant.member.name.clone());
+                if !names().any(|known| known == name) || !is_owner(owner, own.as_deref()) {
+                    let members = names().take(MAX_CANDIDATES).collect();
+                    let kind = ErrorKind::NoMember { name: path, record: self.name_of(&value.ty), members };
+                    return Err(Error::new(&wanted.span, kind));
+                }
+                let Some((variant, held)) = self.variant_of(&value, &wanted.span)? else { return Ok(Some(false)) };
+                if variant != name {
+                    return Ok(Some(false));
+                }
+                self.has_fields(&held, fields.map_or(&[], Vec::as_slice)).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn is_enumerator(
+        &mut self,
+        value: &Value,
+        e: &Enumeration,
+        (owner, name): (Option<&str>, &str),
+        span: &Span,
+    ) -> Result<Option<bool>, Error> {
+        let found = e.enumerators.iter().find(|(known, _)| known.rsplit("::").next() == Some(name));
+        let Some((_, wanted)) = found.filter(|_| is_owner(owner, e.name.as_deref())) else { return Ok(None) };
+        match self.number(value.clone(), "==", "an enum", span)? {
+            Number::Integer(number) => Ok(Some(number.value() == *wanted)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether the fields of a variant are equal to what stands for them.
+    fn has_fields(&mut self, held: &Value, wanted: &[Expr]) -> Result<bool, Error> {
+        for (i, wanted) in wanted.iter().enumerate() {
+            let no_field = || {
+                let kind = ErrorKind::NoMember { name: i.to_string(), record: "it".to_owned(), members: Vec::new() };
+                Error::new(&wanted.span, kind)
+            };
+            let field = held.member(&format!("__{i}")).ok_or_else(no_field)?;
+            let is_equal = match self.is_variant(wanted) {
+                true => self.is_like(field.clone(), wanted)?,
+                false => None,
+            };
+            let is_equal = match is_equal {
+                Some(is_equal) => is_equal,
+                None => {
+                    let other = self.value(wanted)?;
+                    self.is_equal(field, other, wanted)?
+                }
+            };
+            if !is_equal {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn is_equal(&mut self, left: Value, right: Value, expr: &Expr) -> Result<bool, Error> {
+        let result = self.binary_values(BinaryOp::Equal, (left, expr), (right, expr), &expr.span)?;
+        self.truth(result, "==", &expr.span)
+    }
+
+    /// Whether two values of an enum with fields are the same variant with the same fields; `None` if they are not of
+    /// one such type.
+    pub(super) fn compare_enums(&mut self, left: &Value, right: &Value, expr: &Expr) -> Result<Option<bool>, Error> {
+        let is_enum = |value: &Value| matches!(&*strip(&value.ty), Type::Record(Record { variants: Some(_), .. }));
+        if !self.is_rust() || !is_enum(left) || !is_enum(right) {
+            return Ok(None);
+        }
+        let (a, b) = (self.variant_of(left, &expr.span)?, self.variant_of(right, &expr.span)?);
+        let (Some((name, a)), Some((other, b))) = (a, b) else { return Ok(None) };
+        if name != other {
+            return Ok(Some(false));
+        }
+        let ty = strip(&a.ty);
+        let Type::Record(record) = &*ty else { return Ok(Some(true)) };
+        for member in &record.members {
+            let field = |value: &Value, member: &Member| value.part(member.ty.get(), member.offset, member.bits);
+            if !self.is_equal(field(&a, member), field(&b, member), expr)? {
+                return Ok(Some(false));
+            }
+        }
+        Ok(Some(true))
+    }
+
+    /// Rust's `!`: of a number its complement, in the number's own type.
+    pub(super) fn rust_not(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        let value = self.peeled(value, span)?;
+        let is_bool = |ty: IntegerType| ty.rank == Rank::Bool;
+        match Arithmetic::of(&value.ty, self.env.target()) {
+            Some(Arithmetic::Integer(ty)) if !is_bool(ty) => {
+                let own = value.ty.clone();
+                let number = self.number(value, "!", "a number", span)?;
+                let result = number.complemented().map_err(|e| Error::new(span, e))?;
+                self.cast(Value::from_number(result), own, span)
+            }
+            _ => self.truth(value, "!", span).map(|truth| self.truth_value(!truth)),
+        }
+    }
+
+    /// What Rust's `as` makes of a float: NaN becomes 0, and what is out of range the next number in it.
+    pub(super) fn saturated(number: Number, to: IntegerType) -> Option<Number> {
+        let Number::Float(_) = number else { return None };
+        let all = u128::MAX >> (128 - to.bits().min(128));
+        let (least, most) = if to.signed { (all ^ all >> 1, all >> 1) } else { (0, all) };
+        let [least, most] = [least, most].map(|bits| Number::Integer(Integer::new(to, bits)));
+        match (arith::compare(number, least).ok()?, arith::compare(number, most).ok()?) {
+            (None, _) | (_, None) => Some(Number::Integer(Integer::new(to, 0))),
+            (Some(Ordering::Less | Ordering::Equal), _) => Some(least),
+            (_, Some(Ordering::Greater | Ordering::Equal)) => Some(most),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a type is one of Rust's references: a pointer with a name.
+pub(super) fn is_reference(ty: &TypeRef) -> bool {
+    matches!(&**ty, Type::Typedef { name, .. } if name.starts_with('&')) && pointer_target(ty).is_some()
+}
+
+/// Whether what stands before a variant's name means the enum of that name.
+fn is_owner(owner: Option<&str>, name: Option<&str>) -> bool {
+    let bare = |name: &str| name.split('<').next().unwrap_or(name).to_owned();
+    match (owner, name) {
+        (None, _) => true,
+        (Some(owner), Some(name)) => {
+            let (owner, name) = (bare(owner), bare(name));
+            name == owner || name.strip_suffix(&owner).is_some_and(|rest| rest.ends_with("::"))
+        }
+        (Some(_), None) => false,
+    }
+}
