@@ -196,7 +196,7 @@ pub(super) fn with_values<'a>(
 ) -> Result<WithValues<'a>, Failure> {
     let mut bytes = Vec::new();
     let (mut names, mut branches) = (false, false);
-    let mut operations = expression.clone().operations(encoding);
+    let mut operations = expression.operations(encoding);
     loop {
         let start = operations.offset_from(&expression);
         let Some(operation) = operations.next()? else { break };

@@ -106,6 +106,7 @@ table! {
         "to 17; step; rfinish; break innermost; continue *2; rcontinue *2; delete; break middle; continue *2; rcontinue",
         "to @innermost; step; rstep; rfinish; to @middle; step *2; rfinish",
     ];
+    lazy_binding: "lazy_binding" [], "lazy_binding.c", ["digits", "number", "*kept"], ["to @call; next; rnext; next *2"];
     lto_array: "lto_array" [], "lto_array.c", ["table", "*grid", "sizeof(*grid)", "twice"], [
         "to @measured; next; rnext; finish",
     ];
