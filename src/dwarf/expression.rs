@@ -178,6 +178,68 @@ fn without_uninit<'a>(expression: Expression<Slice<'a>>, encoding: gimli::Encodi
     if is_remark { Expression(Slice::new(rest, gimli::LittleEndian)) } else { expression }
 }
 
+/// An expression with the values of the variables that it names.
+pub(super) enum WithValues<'a> {
+    /// It names none.
+    Same(Expression<Slice<'a>>),
+    /// Its bytes with numbers in the place of names.
+    Written(Vec<u8>),
+}
+
+/// Writes the values of variables into an expression that names them: DW_OP_GNU_variable_value, by which GCC's link-time
+/// optimisation says what was in a variable of the function before the function's code was made.
+pub(super) fn with_values<'a>(
+    expression: Expression<Slice<'a>>,
+    encoding: gimli::Encoding,
+    frame: &mut dyn FrameContext,
+    value: &mut dyn FnMut(gimli::DebugInfoOffset, &mut dyn FrameContext) -> Option<u64>,
+) -> Result<WithValues<'a>, Failure> {
+    let mut bytes = Vec::new();
+    let (mut names, mut branches) = (false, false);
+    let mut operations = expression.operations(encoding);
+    loop {
+        let start = operations.offset_from(&expression);
+        let Some(operation) = operations.next()? else { break };
+        match operation {
+            Operation::VariableValue { offset } => {
+                let unknown = Failure::Referent("the expression uses a variable whose value is not known");
+                names = true;
+                bytes.push(gimli::DW_OP_const8u.0);
+                bytes.extend(value(offset, frame).ok_or(unknown)?.to_le_bytes());
+            }
+            other => {
+                branches |= matches!(other, Operation::Skip { .. } | Operation::Bra { .. });
+                let end = operations.offset_from(&expression);
+                bytes.extend(expression.0.slice().get(start..end).unwrap_or_default());
+            }
+        }
+    }
+    match names {
+        // A branch counts bytes.
+        true if branches => Err(Failure::Referent("the expression branches around the value of a variable")),
+        true => Ok(WithValues::Written(bytes)),
+        false => Ok(WithValues::Same(expression)),
+    }
+}
+
+impl<'a> WithValues<'a> {
+    /// See [`run_for_number`].
+    pub(super) fn run_for_number(
+        self,
+        encoding: gimli::Encoding,
+        referents: &dyn Referents<'a>,
+        frame: &mut dyn FrameContext,
+    ) -> Result<u64, Failure> {
+        match self {
+            Self::Same(expression) => run_for_number(expression, encoding, referents, frame, None),
+            Self::Written(bytes) => {
+                let expression = Expression(Slice::new(&bytes, gimli::LittleEndian));
+                run_for_number(expression, encoding, &Shortened(referents), frame, None)
+            }
+        }
+    }
+}
+
 /// Runs an expression that computes an address or a number.
 pub(super) fn run_for_number<'a>(
     expression: Expression<Slice<'a>>,

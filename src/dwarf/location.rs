@@ -2,7 +2,7 @@
 
 use super::expression::{self, Failure, Referents};
 use super::image::Image;
-use super::types::{Bound, size_of};
+use super::types::size_of;
 use super::units::{Debug, Die, Slice, UnitEntry, UnitRef};
 use super::{DieId, FrameContext, Location, Variable, pieces};
 use crate::arch::LinkAddr;
@@ -68,7 +68,7 @@ impl Image {
         })
     }
 
-    fn locate(&self, debug: &Debug<'_>, die: DieId, ty: &TypeRef, frame: &mut dyn FrameContext) -> Location {
+    pub(super) fn locate(&self, debug: &Debug<'_>, die: DieId, ty: &TypeRef, frame: &mut dyn FrameContext) -> Location {
         let Some((kind, found)) = inherited_any(debug, die, &[gimli::DW_AT_location, gimli::DW_AT_const_value]) else {
             return self.locate_by_symbol(debug, die, frame);
         };
@@ -114,44 +114,6 @@ impl Image {
                 Location::Unavailable(format!("register {name} is not preserved in this frame"))
             }
             other => Location::Unavailable(other.to_string()),
-        }
-    }
-
-    /// The value of an array bound; `owner` is a DIE of the unit that an expression is in.
-    pub(super) fn bound_value<'a>(
-        &self,
-        debug: &Debug<'a>,
-        owner: DieId,
-        bound: Bound<'a>,
-        frame: &mut dyn FrameContext,
-    ) -> Option<i128> {
-        match bound {
-            Bound::Expression(expression) => {
-                let (entry, unit, _) = debug.die(owner)?;
-                let referents = InUnit { debug, unit, entry, pc: frame.pc() };
-                let value = expression::run_for_number(expression, unit.encoding(), &referents, frame, None).ok()?;
-                Some(i128::from(value as i64))
-            }
-            Bound::Variable(die) => {
-                let ty = inherited(debug, die, gimli::DW_AT_type)?;
-                let ty = self.type_at(debug.reference(ty.entry, ty.value)?);
-                let size = usize::try_from(size_of(&ty)?).ok().filter(|size| *size <= 8)?;
-                let mut word = [0u8; 8];
-                let bytes = word.get_mut(..size)?;
-                match self.locate(debug, die, &ty, frame) {
-                    Location::Memory(address) => frame.read(address, bytes).then_some(())?,
-                    Location::Register(number) => bytes.copy_from_slice(frame.register_bytes(number)?.get(..size)?),
-                    Location::Bytes(value) => bytes.copy_from_slice(value.get(..size)?),
-                    Location::Pieces(_)
-                    | Location::Synthetic { .. }
-                    | Location::OptimizedOut
-                    | Location::Unavailable(_) => return None,
-                }
-                // GCC says that the artificial variable is unsigned, and keeps -1 in it for an array without elements.
-                let unused_bits = 64 - 8 * size as u32;
-                let value = i64::from_le_bytes(word).checked_shl(unused_bits)?.checked_shr(unused_bits)?;
-                Some(i128::from(value))
-            }
         }
     }
 
@@ -232,12 +194,12 @@ fn constant_bytes(constant: &Inherited<'_, '_>, size: Option<u64>) -> Location {
 }
 
 /// What expressions of a unit refer to.
-struct InUnit<'d, 'a> {
-    debug: &'d Debug<'a>,
-    entry: &'d UnitEntry<'a>,
-    unit: UnitRef<'d, 'a>,
+pub(super) struct InUnit<'d, 'a> {
+    pub(super) debug: &'d Debug<'a>,
+    pub(super) entry: &'d UnitEntry<'a>,
+    pub(super) unit: UnitRef<'d, 'a>,
     /// The pc of the frame.
-    pc: LinkAddr,
+    pub(super) pc: LinkAddr,
 }
 
 /// The same for a frame base, which cannot be counted from itself.

@@ -8,6 +8,7 @@
 //! be; `early` answers what does not need all of it.
 
 mod availability;
+mod bounds;
 mod cache;
 mod callsite;
 mod cfi;

@@ -375,6 +375,10 @@ impl Stack {
             _ => return Err(End::Outermost),
         };
         let here = frame.address.address();
+        if frame.is_rr() && modules.code_at(ret).is_none() {
+            // What rr runs before a function is bound for the first time is not described by its table.
+            return Err(End::Lost(format!("the code of rr at {here} does not tell where it returns to")));
+        }
         let sp = frame.registers.sp().unwrap_or(0);
         if !unwound.signal_frame && unwound.cfa <= sp && ret == here {
             return Err(End::Lost(format!("the frame at {here} is its own caller")));

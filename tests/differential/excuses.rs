@@ -149,6 +149,10 @@ fn in_rust(text: &str) -> String {
             _ => line.replace('{', "(").replace('}', ")"),
         }
     };
+    let behind = ["*mut struct ", "*mut enum "].into_iter().find(|words| text.contains(words));
+    if let (Some(words), Some((head, _))) = (behind, text.split_once(" {")) {
+        return head.replacen(words, "*mut ", 1);
+    }
     match text.strip_suffix("} *").and_then(|rest| rest.split_once(" {")) {
         Some((head, _)) => head.replacen("struct ", "*mut ", 1).replacen("enum ", "*mut ", 1),
         None => text.lines().map(pointers).collect::<Vec<_>>().join("\n"),

@@ -107,6 +107,10 @@ table! {
         "to @innermost; step; rstep; rfinish; to @middle; step *2; rfinish",
     ];
     unrolled: "unrolled" [], "unrolled.c", ["last"], ["to main; to total; next *3"];
+    lazy_binding: "lazy_binding" [], "lazy_binding.c", ["digits", "number", "*kept"], ["to @call; next; rnext; next *2"];
+    lto_array: "lto_array" [], "lto_array.c", ["table", "*grid", "sizeof(*grid)", "twice"], [
+        "to @measured; next; rnext; finish",
+    ];
     inline_fault: "inline_fault" [], "inline_fault.c", ["sink"], ["to main; next; rnext; to write_to; next"];
     inline_signal: "inline_signal" [], "inline_signal.c", ["before", "handled", "after"], ["to @before; next; stepi *3; rstepi *3"];
     owners: "owners" [], "owners.c", ["sum"], ["to first; next *2; rnext !second-row; finish; next; step; to @free"];

@@ -145,3 +145,22 @@ fn a_vfork_is_in_the_middle_of_its_caller() {
         server.call("rr_step", json!({"instruction": true}));
     }
 }
+
+#[test]
+fn a_function_that_is_called_for_the_first_time_is_bound_without_leading_astray() {
+    // rr has code of its own run on the way to the dynamic linker, with a table that is not true of it.
+    let server = replaying("lazy_binding");
+    server.run_to(&format!("lazy_binding.c:{}", line("lazy_binding.c", "call")));
+    let mut nameless = 0;
+    for _ in 0..40 {
+        let found = names(&server);
+        // The stubs that calls of libraries go through have no names, but are called from somewhere.
+        if found[0] == "??" {
+            nameless += 1;
+            assert_eq!(found[1..], ["main"]);
+        }
+        assert!(!["_IO_stdin_used", "digits"].contains(&found[0].as_str()), "data is no code: {found:?}");
+        server.call("rr_step", json!({"instruction": true}));
+    }
+    assert!(nameless > 0);
+}

@@ -382,6 +382,21 @@ fn variable_length_arrays_are_dynamic_until_a_frame_measures_them() {
 }
 
 #[test]
+fn a_bound_is_in_the_variable_that_link_time_optimisation_has_left_of_another() {
+    let program = build("gcc", "-g -O2 -flto", &["lto_array.c"]);
+    let pc = program.line("lto_array.c", 9);
+    let grid = program.image.variables_at(pc, 0).into_iter().find(|v| v.name == "grid").unwrap().ty;
+    assert_eq!(spell(&grid), "*[?]Signed16");
+    let mut frame = Frame::at(pc);
+    // The first parameter: the bound is computed from it, in a register that calls preserve.
+    frame.registers.extend([3, 5, 6].map(|register| (register, 4)));
+    assert_eq!(spell(&program.image.concrete_type(&grid, &mut frame)), "*[4]Signed16");
+    // No function that has the variable.
+    let main = program.image.functions_named("main")[0].entry;
+    assert_eq!(spell(&program.image.concrete_type(&grid, &mut Frame::at(main))), "*[]Signed16");
+}
+
+#[test]
 fn a_variable_length_array_can_be_empty() {
     let program = build("gcc", "-g -O0", &["vla.c"]);
     let pc = program.line("vla.c", 14);

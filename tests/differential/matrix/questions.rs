@@ -94,6 +94,10 @@ impl Questions {
             // What is not there has no members, says GDB; we have them, each as not there.
             (Ok(a), Err(b)) if a.contains("<optimized out>") && b.contains("optimized out") => return,
             (Err(a), Ok(b)) if a.contains("optimized out") && b.contains("<optimized out>") => return,
+            // Operators are about what a reference leads to.
+            (Err(a), Ok(_)) if self.is_rust && a.starts_with("operator ") && a.contains(" does not apply to ") => {
+                Some("references of Rust, which GDB calls pointers")
+            }
             (Err(a), Ok(b)) if is_outer => of_value(a, b, true),
             (Err(a), Ok(_)) if a.contains("is an incomplete type") => Some("an array whose length is not known"),
             (Ok(_), Err(_)) => Some("an expression that GDB refuses"),
