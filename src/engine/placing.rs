@@ -22,7 +22,7 @@ impl Session {
         refused: &BTreeSet<RunAddr>,
     ) -> Vec<Break> {
         let kinds = self.kinds(direction, temporary, refused);
-        let internal = self.library_breakpoint();
+        let internal = self.library_breakpoint(direction, temporary);
         let how = |address: RunAddr| kinds.get(&address).copied().flatten();
         let layout = self.scene.process.layout().clone();
         self.breakpoints.wanted(temporary, internal.as_slice(), &how, &layout)
@@ -65,8 +65,13 @@ impl Session {
 
     /// A breakpoint on the function that the dynamic linker calls before and after each change of its list, if there
     /// are breakpoints that could mean something else after it.
-    fn library_breakpoint(&self) -> Option<Break> {
-        if !self.breakpoints.any_in_code() {
+    ///
+    /// Backward, rr searches from a moment at which a library may not be mapped yet: what is to be set in it is lost
+    /// there, until a stop has rr set everything anew. So even a temporary one in a library needs this, too.
+    fn library_breakpoint(&self, direction: Direction, temporary: &[Temporary]) -> Option<Break> {
+        let is_in_library = |t: &Temporary| self.scene.modules.at(t.address).is_some_and(|m| m.role == Role::Library);
+        let may_be_lost = direction == Direction::Reverse && temporary.iter().any(is_in_library);
+        if !self.breakpoints.any_in_code() && !may_be_lost {
             return None;
         }
         let rendezvous = self.scene.modules.rendezvous()?;

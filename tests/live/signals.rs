@@ -142,3 +142,37 @@ fn leaving_an_inlined_function_is_not_leaving_it_for_a_signal_handler() {
     assert_eq!((&call["reason"], &call["function"]), (&json!("end-stepping-range"), &json!("caller")), "{call}");
     assert_eq!((server.evaluate("before"), server.evaluate("handled")), ("0".to_owned(), "0".to_owned()));
 }
+
+/// A library with a function that ends the process.
+const DYING: &str = "#include <signal.h>
+#include <unistd.h>
+static void inner(int signal)
+{
+    kill(getpid(), signal);
+}
+void outer(int signal) { inner(signal); }
+";
+
+/// The way back is searched from before the library is mapped, if the session has stopped nowhere else.
+#[test]
+fn the_first_movement_back_in_a_library_is_not_lost() {
+    let directory = scratch().join("dying");
+    std::fs::create_dir_all(&directory).unwrap();
+    std::fs::write(directory.join("dying.c"), DYING).unwrap();
+    std::fs::write(directory.join("main.c"), "void outer(int);\nint main(void) { outer(6); }\n").unwrap();
+    let library = ["-g", "-shared", "-fPIC", "-o", "libdying.so", "dying.c"];
+    let program = ["-g", "-o", "dying", "main.c", "-L.", "-ldying", "-Wl,-rpath,$ORIGIN"];
+    for arguments in [library.as_slice(), &program] {
+        assert!(std::process::Command::new("gcc").args(arguments).current_dir(&directory).status().unwrap().success());
+    }
+    let server = Server::start();
+    let trace = directory.join("trace");
+    server.call("rr_record", json!({"command": [directory.join("dying")], "trace_dir": trace}));
+    server.replay(&trace);
+    assert_eq!(server.call("rr_continue", json!({}))["signal_name"], "SIGABRT");
+    let back = server.call("rr_finish", json!({"reverse": true}));
+    let place = (&back["reason"], &back["function"], &back["line"]);
+    assert_eq!(place, (&json!("end-stepping-range"), &json!("inner"), &json!(5)), "{back}");
+    let back = server.call("rr_finish", json!({"reverse": true}));
+    assert_eq!((&back["function"], &back["line"]), (&json!("outer"), &json!(7)), "{back}");
+}
