@@ -128,6 +128,9 @@ pub struct Held {
     pairs: HashSet<(i32, i32)>,
     wide: u8,
     float: f64,
+    maybes: Vec<Option<i32>>,
+    guarded: Mutex<Option<i32>>,
+    twin: Option<Box<i32>>,
 }
 
 fn twice(n: i32) -> i32 {
@@ -241,6 +244,9 @@ fn make() -> Held {
         pairs: HashSet::from([(1, 2)]),
         wide: 200,
         float: 1e21,
+        maybes: vec![Some(3), None],
+        guarded: Mutex::new(Some(1)),
+        twin: Some(Box::new(2)),
     }
 }
 

@@ -293,7 +293,8 @@ pub enum NumberOp {
 }
 
 impl NumberOp {
-    const fn symbol(self) -> &'static str {
+    /// How it is written.
+    pub const fn symbol(self) -> &'static str {
         match self {
             Self::Add => "+",
             Self::Sub => "-",

@@ -66,6 +66,25 @@ pub enum ErrorKind {
     /// An integer that no type holds.
     #[error("number \"{0}\" does not fit 64 bits")]
     NumberTooLarge(String),
+    /// Rust's `300u8`.
+    #[error("number \"{0}\" does not fit its type")]
+    NumberOutOfType(String),
+    /// A result of Rust's arithmetic that its type does not hold.
+    #[error("the result overflows {0}; cast an operand to a larger type")]
+    Overflow(String),
+    /// Rust's `(1, 2)`.
+    #[error("tuples cannot be written in expressions; use their fields: pair.0 == 1 && pair.1 == 2")]
+    Tuple,
+    /// `Some(1, 2)`
+    #[error("{variant} has {has} fields, not {given}")]
+    FieldCount {
+        /// A variant of an enum.
+        variant: String,
+        /// How many fields it has.
+        has: usize,
+        /// How many there are in the expression.
+        given: usize,
+    },
     /// A quote that is not closed.
     #[error("unterminated {0}")]
     Unterminated(&'static str),

@@ -2,18 +2,20 @@
 //!
 //! Values stay lazy: memory is read for an operand only when its number is needed.
 
+mod arithmetic;
 mod call;
 mod class;
 mod convert;
 mod meaning;
 mod methods;
 mod operator;
+mod option;
 mod rust;
 
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, UnaryOp};
 use super::env::{Env, LookupError, Names};
 use super::error::{Error, ErrorKind, Refusal, Span};
-use super::types::{bool_type, character_type, resolve_type, truth_type};
+use super::types::{bool_type, character_type, resolve_type, rust_primitive, truth_type};
 use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
@@ -27,7 +29,7 @@ const MAX_CANDIDATES: usize = 30;
 
 /// Evaluates an expression.
 pub fn evaluate(expr: &Expr, env: &mut dyn Env) -> Result<Value, Error> {
-    Evaluator { env, unevaluated: false }.value(expr)
+    Evaluator { env, unevaluated: false, depth: 0 }.value(expr)
 }
 
 /// Parses an expression where it is to be evaluated: a type is what [`Types::type_named`](super::Types::type_named)
@@ -47,7 +49,7 @@ pub fn evaluate_text(text: &str, env: &mut dyn Env) -> Result<Value, Error> {
 pub fn type_of(expr: &Expr, env: &mut dyn Env) -> Result<TypeRef, Error> {
     match &expr.kind {
         ExprKind::Type(name) => resolve_type(name, env, &expr.span),
-        _ => Evaluator { env, unevaluated: true }.value(expr).map(|value| value.ty),
+        _ => Evaluator { env, unevaluated: true, depth: 0 }.value(expr).map(|value| value.ty),
     }
 }
 
@@ -55,7 +57,7 @@ pub fn type_of(expr: &Expr, env: &mut dyn Env) -> Result<TypeRef, Error> {
 /// static one; the path may begin with the class. `None` if there is none.
 pub fn member_of(object: &Value, path: &[String], env: &mut dyn Env) -> Option<Value> {
     let (name, class) = path.split_last()?;
-    let mut evaluator = Evaluator { env, unevaluated: false };
+    let mut evaluator = Evaluator { env, unevaluated: false, depth: 0 };
     let object = match class {
         [] => object.clone(),
         class => evaluator.part_named(object, &class.join("::"))?,
@@ -83,6 +85,8 @@ struct Evaluator<'a> {
     env: &'a mut dyn Env,
     /// Only types matter: operands are not read, so that `sizeof *p` works whatever `p` is.
     unevaluated: bool,
+    /// Enums whose fields are being compared, one in the other.
+    depth: u32,
 }
 
 impl Evaluator<'_> {
@@ -93,9 +97,9 @@ impl Evaluator<'_> {
     fn value(&mut self, expr: &Expr) -> Result<Value, Error> {
         match &expr.kind {
             ExprKind::Integer(ty, value) => {
-                Ok(Value::from_number(Number::Integer(Integer::new(*ty, u128::from(*value)))))
+                Ok(self.number_value(Number::Integer(Integer::new(*ty, u128::from(*value)))))
             }
-            ExprKind::Float(float) => Ok(Value::from_number(Number::Float(*float))),
+            ExprKind::Float(float) => Ok(self.number_value(Number::Float(*float))),
             ExprKind::Char(encoding, code) => {
                 let ty = character_type(*encoding, self.env.target());
                 Ok(Value::computed(ty, &code.to_le_bytes()[..encoding.width()]))
@@ -149,12 +153,16 @@ impl Evaluator<'_> {
     }
 
     fn size_value(&self, size: u64) -> Value {
-        Value::from_number(Number::Integer(Integer::new(IntegerType::UNSIGNED_LONG, u128::from(size))))
+        let number = Number::Integer(Integer::new(IntegerType::UNSIGNED_LONG, u128::from(size)));
+        match self.is_rust() {
+            true => Value::computed(rust_primitive("usize"), &number.to_bytes()),
+            false => Value::from_number(number),
+        }
     }
 
     /// The type of an operand that C does not evaluate.
     fn only_type(&mut self, expr: &Expr) -> Result<TypeRef, Error> {
-        Evaluator { env: self.env, unevaluated: true }.value(expr).map(|value| value.ty)
+        Evaluator { env: self.env, unevaluated: true, depth: 0 }.value(expr).map(|value| value.ty)
     }
 
     /// What `sizeof` says: GNU C gives functions and `void` a size of 1.
@@ -214,6 +222,7 @@ impl Evaluator<'_> {
             UnaryOp::Dereference => self.dereference(value, span),
             UnaryOp::AddressOf => self.address_of(value, &operand.span),
             UnaryOp::Not if self.is_rust() => self.rust_not(value, span),
+            UnaryOp::Minus if self.is_rust() => self.rust_minus(value, operand, span),
             UnaryOp::Not => self.truth(value, op.symbol(), span).map(|truth| self.truth_value(!truth)),
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Complement => {
                 let number = self.number(value, op.symbol(), "a number", span)?;
@@ -357,7 +366,12 @@ impl Evaluator<'_> {
         let Number::Integer(at) = self.number(at, "[]", "an integer index", &index.span)? else {
             return Err(self.wrong_operand("[]", &base.ty, "an integer index", &index.span));
         };
-        if array_parts(&base.ty).is_some() {
+        if let Some((_, count)) = array_parts(&base.ty) {
+            let is_past = |count: u64| at.is_negative() || at.bits() >= u128::from(count);
+            if let Some(count) = count.filter(|count| self.is_rust() && !self.unevaluated && is_past(*count)) {
+                let why = format!("index {} is past the end: there are {count} elements", at.value());
+                return Err(meaning::no_element(span, &why));
+            }
             return self.element(&base, at.value(), span);
         }
         let moved = self.offset_pointer(base, at.value(), span)?;
@@ -389,7 +403,7 @@ impl Evaluator<'_> {
         let value = self.value(condition)?;
         let truth = self.truth(value, "?:", &condition.span)?;
         let (chosen, other) = if truth { (yes, no) } else { (no, yes) };
-        let mut typing = Evaluator { env: self.env, unevaluated: true };
+        let mut typing = Evaluator { env: self.env, unevaluated: true, depth: 0 };
         let other_type = match typing.value(other).and_then(|value| typing.number_type(value, &other.span)) {
             Err(Error { kind: ErrorKind::Deferred, .. }) => None,
             other_type => other_type?,
@@ -408,7 +422,7 @@ impl Evaluator<'_> {
 
     /// The type that a value computes as, if it is a number.
     fn number_type(&mut self, value: Value, span: &Span) -> Result<Option<Arithmetic>, Error> {
-        let mut typing = Evaluator { env: self.env, unevaluated: true };
+        let mut typing = Evaluator { env: self.env, unevaluated: true, depth: 0 };
         let value = typing.referent(value, span)?;
         match Arithmetic::of(&value.ty, typing.env.target()) {
             Some(_) => typing.number(value, "?:", "a number", span).map(|number| Some(number.ty())),

@@ -239,6 +239,9 @@ impl Parser<'_> {
     }
 
     fn binary(&mut self, left: Expr, op: BinaryOp, binding: u8) -> Result<Expr, Error> {
+        if op == BinaryOp::Comma && self.is_rust() {
+            return Err(Error::new(&self.span(), ErrorKind::Tuple));
+        }
         self.advance();
         let right = self.expression(binding)?;
         let start = left.span.start;
@@ -282,6 +285,11 @@ impl Parser<'_> {
     fn prefix(&mut self, op: UnaryOp) -> Result<Expr, Error> {
         let start = self.span().start;
         self.advance();
+        if let (UnaryOp::Minus, Token::Typed(name, value)) = (op, self.peek().clone()) {
+            let number = self.typed_number(name, value, true)?;
+            self.advance();
+            return self.node(start, number);
+        }
         let operand = Box::new(self.unary()?);
         self.node(start, ExprKind::Unary(op, operand))
     }
@@ -365,7 +373,7 @@ impl Parser<'_> {
         }
         let kind = match self.peek().clone() {
             Token::Integer(ty, value) => ExprKind::Integer(ty, value),
-            Token::Typed(name, value) => self.typed_number(name, value)?,
+            Token::Typed(name, value) => self.typed_number(name, value, false)?,
             Token::Float(value) => ExprKind::Float(value),
             Token::Char(encoding, code) => ExprKind::Char(encoding, code),
             Token::Register(name) => ExprKind::Register(name),
@@ -385,10 +393,28 @@ impl Parser<'_> {
         self.node(start, kind)
     }
 
-    /// Rust's `5u8`.
-    fn typed_number(&self, name: &str, value: u64) -> Result<ExprKind, Error> {
-        let ty = if value > i64::MAX as u64 { IntegerType::UNSIGNED_LONG } else { IntegerType::LONG };
-        let number = Expr { kind: ExprKind::Integer(ty, value), span: self.span(), height: 1 };
+    /// Rust's `5u8` and `-128i8`, whose digits alone would not fit.
+    fn typed_number(&self, name: &str, value: u64, negative: bool) -> Result<ExprKind, Error> {
+        let bits: u32 = name.trim_start_matches(char::is_alphabetic).parse().unwrap_or(64);
+        let all = u128::MAX >> (128 - bits.clamp(1, 128));
+        let most = match (name.starts_with('i'), negative) {
+            (false, false) => all,
+            (false, true) => 0,
+            (true, false) => all >> 1,
+            (true, true) => (all >> 1) + 1,
+        };
+        if u128::from(value) > most {
+            let sign = if negative { "-" } else { "" };
+            return Err(Error::new(&self.span(), ErrorKind::NumberOutOfType(format!("{sign}{value}{name}"))));
+        }
+        let is_large = value > i64::MAX as u64 + u64::from(negative);
+        if negative && is_large {
+            return Err(Error::new(&self.span(), ErrorKind::NumberTooLarge(format!("-{value}"))));
+        }
+        let ty = if is_large { IntegerType::UNSIGNED_LONG } else { IntegerType::LONG };
+        let (span, height) = (self.span(), 1);
+        let value = if negative { value.wrapping_neg() } else { value };
+        let number = Expr { kind: ExprKind::Integer(ty, value), span, height };
         let name = TypeName { base: TypeBase::Named(name.to_owned()), qualifiers: Vec::new(), derivations: Vec::new() };
         Ok(ExprKind::Cast(name, Box::new(number)))
     }

@@ -83,7 +83,7 @@ pub(super) fn is_rust_primitive(name: &str) -> bool {
 }
 
 /// One of Rust's own types. `usize` is as large as a pointer, on all machines that there are recordings of.
-fn rust_primitive(name: &str) -> TypeRef {
+pub(super) fn rust_primitive(name: &str) -> TypeRef {
     use crate::ctype::Encoding;
     let bits = name.trim_start_matches(char::is_alphabetic).parse().unwrap_or(64);
     match name.as_bytes().first() {

@@ -117,7 +117,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn place(&mut self, key: Value, index: &Expr, span: &Span) -> Result<u64, Error> {
+    pub(super) fn place(&mut self, key: Value, index: &Expr, span: &Span) -> Result<u64, Error> {
         let ty = key.ty.clone();
         match self.number(key, "[]", "an integer index", &index.span)? {
             Number::Integer(at) => u64::try_from(at.value())

@@ -4,8 +4,7 @@ use super::meaning::{MAX_WRAPPERS, no_element};
 use super::*;
 use crate::ctype::{Body, Item, Key, MAX_STEPS, Meaning, Member, Record, Style};
 
-/// Methods of Rust that give what they are asked of, as far as a debugger sees it. (What `get` finds is given without
-/// the `Option` around it.)
+/// Methods of Rust that give what they are asked of, as far as a debugger sees it.
 const SAME: [&str; 14] = [
     "unwrap",
     "expect",
@@ -41,6 +40,9 @@ impl Evaluator<'_> {
         let mut value = self.referent(value, &object.span)?;
         if access == Access::Arrow {
             value = self.dereference(value, &object.span)?;
+        }
+        if self.is_rust() && matches!(name, "unwrap" | "expect") && option::is_guard(object) {
+            return Ok(value);
         }
         let outermost = value.clone();
         // Methods of what is in a wrapper are the wrapper's in Rust; a pointer has none of its own.
@@ -79,9 +81,12 @@ impl Evaluator<'_> {
         arguments: &[Expr],
         span: &Span,
     ) -> Result<Option<Value>, Error> {
-        if arguments.is_empty()
+        if (arguments.is_empty() || name == "expect")
             && let Some(result) = self.variant_method(value, name, span)?
         {
+            return Ok(Some(result));
+        }
+        if let Some(result) = self.optional(value, name, arguments, span)? {
             return Ok(Some(result));
         }
         if let ([], "len" | "size", Some((_, Some(count)))) = (arguments, name, array_parts(&value.ty)) {
@@ -111,12 +116,12 @@ impl Evaluator<'_> {
             "empty" | "is_empty" if is_container => {
                 self.count(meaning, span).map(|count| Some(self.truth_value(count == 0)))
             }
-            "front" | "first" | "peek" => self.end(meaning, false, span).map(Some),
-            "back" | "last" => self.end(meaning, true, span).map(Some),
+            "front" => self.some_end(meaning, false, span).map(Some),
+            "back" => self.some_end(meaning, true, span).map(Some),
             "top" => {
                 // A heap has its largest element in front, a stack its newest one at the end.
                 let is_heap = matches!(&*strip(&value.ty), Type::Record(r) if r.name.as_deref().is_some_and(|n| n.contains("priority_queue<")));
-                self.end(meaning, !is_heap, span).map(Some)
+                self.some_end(meaning, !is_heap, span).map(Some)
             }
             "begin" | "cbegin" if !meaning.rust => self.beginning(meaning, span),
             "end" | "cend" if !meaning.rust => self.past_the_end(meaning, span),
@@ -141,7 +146,7 @@ impl Evaluator<'_> {
             "is_none" => Some(self.truth_value(is("None"))),
             "is_ok" => Some(self.truth_value(is("Ok"))),
             "is_err" => Some(self.truth_value(is("Err"))),
-            "unwrap" | "unwrap_err" | "as_ref" => {
+            "unwrap" | "expect" | "unwrap_err" => {
                 let wanted: &[&str] = if name == "unwrap_err" { &["Err"] } else { &["Some", "Ok"] };
                 if !wanted.contains(&variant.as_str()) {
                     return Err(no_element(span, &format!("it is {variant}")));
@@ -161,10 +166,9 @@ impl Evaluator<'_> {
         argument: &Expr,
         span: &Span,
     ) -> Result<Option<Value>, Error> {
-        let key = self.value(argument)?;
-        let key = self.referent(key, &argument.span)?;
+        let key = self.argument(argument)?;
         match name {
-            "at" | "get" | "operator[]" => self.lookup(meaning, key, value, argument, span).map(Some),
+            "at" | "operator[]" => self.lookup(meaning, key, value, argument, span).map(Some),
             "find" if !meaning.rust => {
                 let Body::Items(_, mut items) = meaning.body else { return Ok(None) };
                 let wanted = self.comparable(&key, &argument.span)?;
@@ -228,8 +232,7 @@ impl Evaluator<'_> {
         if !["starts_with", "ends_with", "contains", "find", "compare"].contains(&name) {
             return Ok(None);
         }
-        let part = self.value(argument)?;
-        let part = self.referent(part, &argument.span)?;
+        let part = self.argument(argument)?;
         let part = self.peeled(part, &argument.span)?;
         let (Some(text), Some(part)) = (self.text_of(value, span)?, self.text_of(&part, &argument.span)?) else {
             return Ok(None);
@@ -302,18 +305,22 @@ impl Evaluator<'_> {
         Err(no_element(span, &format!("it has more than {MAX_STEPS} elements, or no end")))
     }
 
-    /// The first or the last element.
-    fn end(&mut self, meaning: Meaning, last: bool, span: &Span) -> Result<Value, Error> {
-        let empty = || no_element(span, "it is empty");
+    /// The first or the last element of what has one.
+    fn some_end(&mut self, meaning: Meaning, last: bool, span: &Span) -> Result<Value, Error> {
+        self.end(meaning, last, span)?.ok_or_else(|| no_element(span, "it is empty"))
+    }
+
+    /// The first or the last element; `None` of what is empty.
+    pub(super) fn end(&mut self, meaning: Meaning, last: bool, span: &Span) -> Result<Option<Value>, Error> {
         match meaning.body {
             Body::Text(characters) => {
-                let count = meaning.length.filter(|count| *count > 0).ok_or_else(empty)?;
-                self.element(&characters, if last { i128::from(count) - 1 } else { 0 }, span)
+                let Some(count) = meaning.length.filter(|count| *count > 0) else { return Ok(None) };
+                self.element(&characters, if last { i128::from(count) - 1 } else { 0 }, span).map(Some)
             }
             Body::Items(style, mut items) if style != Style::Fields => {
                 let skipped = if last { meaning.length.unwrap_or(1).saturating_sub(1).min(MAX_STEPS) } else { 0 };
                 let failed = |reason| Error::new(span, ErrorKind::Unavailable(reason));
-                let mut found = items.nth(skipped, self.env).map_err(failed)?.ok_or_else(empty)?;
+                let Some(mut found) = items.nth(skipped, self.env).map_err(failed)? else { return Ok(None) };
                 // Of a list that does not say how long it is, the last one is the one before the end.
                 if last && meaning.length.is_none() {
                     for _ in 0..MAX_STEPS {
@@ -323,7 +330,7 @@ impl Evaluator<'_> {
                         }
                     }
                 }
-                Ok(found.value)
+                Ok(Some(found.value))
             }
             _ => Err(no_element(span, "it has no elements")),
         }

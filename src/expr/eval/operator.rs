@@ -67,6 +67,8 @@ impl Evaluator<'_> {
         let right = self.referent(right, &b.span)?;
         let mut right = self.peeled(right, &b.span)?;
         if number_op(op).is_none() {
+            left = self.unboxed(left, &a.span)?;
+            right = self.unboxed(right, &b.span)?;
             left = self.pointer_in(left, &right, &a.span)?;
             right = self.pointer_in(right, &left, &b.span)?;
         }
@@ -85,6 +87,7 @@ impl Evaluator<'_> {
             None if pointers => self.compare_addresses(op, (left, a), (right, b)),
             None => self.compare_numbers(op, (left, a), (right, b), span),
             Some(_) if pointers => self.pointer_arithmetic(op, (left, a), (right, b), span),
+            Some(operation) if self.is_rust() => self.rust_arithmetic(operation, (left, a), (right, b), span),
             Some(operation) => {
                 let x = self.number(left, op.symbol(), "numbers", &a.span)?;
                 let y = self.number(right, op.symbol(), "numbers", &b.span)?;
@@ -170,7 +173,11 @@ impl Evaluator<'_> {
         if (is_complex(&x) || is_complex(&y)) && !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
             return Err(Error::new(span, arith::ArithmeticError::Unordered));
         }
-        let ordering = arith::compare(x, y).map_err(|e| Error::new(span, e))?;
+        // Rust compares numbers of one type only; of different ones, their values are what is meant.
+        let ordering = match (x, y) {
+            (Number::Integer(x), Number::Integer(y)) if self.is_rust() => Some(arithmetic::exact_order(x, y)),
+            _ => arith::compare(x, y).map_err(|e| Error::new(span, e))?,
+        };
         Ok(self.truth_value(holds(op, ordering)))
     }
 

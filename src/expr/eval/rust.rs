@@ -5,6 +5,8 @@ use crate::ctype::{Enumeration, Member, Record};
 
 /// References that are looked through: `&&&str`.
 const MAX_REFERENCES: usize = 8;
+/// Enums in fields of enums that are compared: a list of boxes is as deep as it is long.
+const MAX_COMPARED: u32 = 64;
 
 impl Evaluator<'_> {
     pub(super) fn is_rust(&self) -> bool {
@@ -74,6 +76,13 @@ impl Evaluator<'_> {
                 if variant != name {
                     return Ok(Some(false));
                 }
+                if let Some(fields) = fields {
+                    let count = field_count(&held);
+                    if count != fields.len() {
+                        let kind = ErrorKind::FieldCount { variant, has: count, given: fields.len() };
+                        return Err(Error::new(&wanted.span, kind));
+                    }
+                }
                 self.has_fields(&held, fields.map_or(&[], Vec::as_slice)).map(Some)
             }
             _ => Ok(None),
@@ -121,7 +130,32 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
+    /// What boxes that are compared hold: they are equal if that is, wherever it lies.
+    pub(super) fn unboxed(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
+        let mut value = value;
+        for _ in 0..MAX_REFERENCES {
+            if !self.is_rust() || !is_box(&value.ty) {
+                break;
+            }
+            value = self.dereference(value, span)?;
+            value = self.peeled(value, span)?;
+        }
+        Ok(value)
+    }
+
+    /// Whether fields are equal; what refers to itself has no end.
     fn is_equal(&mut self, left: Value, right: Value, expr: &Expr) -> Result<bool, Error> {
+        if self.depth >= MAX_COMPARED {
+            let why = format!("values that are nested more than {MAX_COMPARED} levels are not compared");
+            return Err(super::meaning::no_element(&expr.span, &why));
+        }
+        self.depth += 1;
+        let result = self.is_equal_inside(left, right, expr);
+        self.depth -= 1;
+        result
+    }
+
+    fn is_equal_inside(&mut self, left: Value, right: Value, expr: &Expr) -> Result<bool, Error> {
         let result = self.binary_values(BinaryOp::Equal, (left, expr), (right, expr), &expr.span)?;
         self.truth(result, "==", &expr.span)
     }
@@ -177,6 +211,20 @@ impl Evaluator<'_> {
             _ => None,
         }
     }
+}
+
+/// How many fields a variant has.
+fn field_count(held: &Value) -> usize {
+    match &*strip(&held.ty) {
+        Type::Record(record) => record.members.len(),
+        _ => 0,
+    }
+}
+
+/// Whether a type is a `Box` of one value: a pointer with a name.
+fn is_box(ty: &TypeRef) -> bool {
+    matches!(&**ty, Type::Typedef { name, .. } if name.starts_with("alloc::boxed::Box<"))
+        && pointer_target(ty).is_some_and(|target| !matches!(&*strip(&target), Type::Void))
 }
 
 /// Whether a type is one of Rust's references: a pointer with a name.

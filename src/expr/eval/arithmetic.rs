@@ -1,0 +1,172 @@
+//! Rust's arithmetic: in the type of the operands, and what does not fit it is an error.
+
+use super::*;
+use crate::ctype::arith::NumberOp;
+use crate::ctype::float::FloatFormat;
+use crate::expr::types::rust_primitive;
+
+impl Evaluator<'_> {
+    /// `left op right` on numbers. A literal without a type takes that of the other operand; of two types the result
+    /// has the larger one.
+    pub(super) fn rust_arithmetic(
+        &mut self,
+        op: NumberOp,
+        (left, a): (Value, &Expr),
+        (right, b): (Value, &Expr),
+        span: &Span,
+    ) -> Result<Value, Error> {
+        let symbol = op.symbol();
+        let (left_type, right_type) = (left.ty.clone(), right.ty.clone());
+        let x = self.number(left, symbol, "numbers", &a.span)?;
+        let y = self.number(right, symbol, "numbers", &b.span)?;
+        let is_shift = matches!(op, NumberOp::Shl | NumberOp::Shr);
+        let (number, ty) = match (is_untyped(a), is_untyped(b)) {
+            _ if is_shift => (x, left_type),
+            (true, false) => (y, right_type),
+            (false, true) => (x, left_type),
+            _ if rank(x) >= rank(y) => (x, left_type),
+            _ => (y, right_type),
+        };
+        let result = match (x, y, number) {
+            (Number::Integer(x), Number::Integer(y), Number::Integer(number)) => {
+                let overflow = || {
+                    let ty = self.in_type(Number::Integer(number), ty.clone()).ty;
+                    Error::new(span, ErrorKind::Overflow(self.name_of(&ty)))
+                };
+                if matches!(op, NumberOp::Div | NumberOp::Rem) && y.bits() == 0 {
+                    return Err(Error::new(span, arith::ArithmeticError::DivisionByZero));
+                }
+                let exact = if is_shift { shifted(op, x, y) } else { computed(op, x, y, number.ty()) };
+                Number::Integer(exact.ok_or_else(overflow)?)
+            }
+            _ => {
+                let result = arith::binary(op, x, y).map_err(|e| Error::new(span, e))?;
+                result.convert(number.ty()).map_err(|e| Error::new(span, e))?
+            }
+        };
+        Ok(self.in_type(result, ty))
+    }
+
+    /// Rust's `-x`.
+    pub(super) fn rust_minus(&mut self, value: Value, operand: &Expr, span: &Span) -> Result<Value, Error> {
+        let value = self.peeled(value, &operand.span)?;
+        let ty = value.ty.clone();
+        match self.number(value, "-", "a number", span)? {
+            Number::Integer(number) => {
+                let zero = Integer::new(number.ty(), 0);
+                let result = computed(NumberOp::Sub, zero, number, number.ty());
+                let result = result.ok_or_else(|| Error::new(span, ErrorKind::Overflow(self.name_of(&ty))))?;
+                Ok(self.in_type(Number::Integer(result), ty))
+            }
+            number => Ok(self.in_type(number.negated(), ty)),
+        }
+    }
+
+    /// A result in a type, if that is one for numbers; else in the number's own.
+    fn in_type(&self, result: Number, ty: TypeRef) -> Value {
+        let is_base = matches!(&*strip(&ty), Type::Base { .. });
+        match is_base && Arithmetic::of(&ty, self.env.target()) == Some(result.ty()) {
+            true => Value::computed(strip(&ty), &result.to_bytes()),
+            false => self.number_value(result),
+        }
+    }
+
+    /// A number as a value, of a type as the language at hand names it.
+    pub(super) fn number_value(&self, number: Number) -> Value {
+        let name = match number {
+            Number::Integer(number) => rust_name(number.ty()),
+            Number::Float(number) => match number.format {
+                FloatFormat::Single => Some("f32"),
+                FloatFormat::Double => Some("f64"),
+                _ => None,
+            },
+            Number::Complex(..) => None,
+        };
+        match name.filter(|_| self.is_rust()) {
+            Some(name) => Value::computed(rust_primitive(name), &number.to_bytes()),
+            None => Value::from_number(number),
+        }
+    }
+}
+
+/// How two integers are ordered, whatever their types.
+pub(super) fn exact_order(a: Integer, b: Integer) -> Ordering {
+    match (a.is_negative(), b.is_negative()) {
+        (false, false) => a.bits().cmp(&b.bits()),
+        (x, y) if x != y => y.cmp(&x),
+        _ => a.value().cmp(&b.value()),
+    }
+}
+
+/// Whether a number is written without a type.
+fn is_untyped(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Integer(..) => true,
+        // (`2.5f64` cannot be told from `2.5`; one of `f32` can.)
+        ExprKind::Float(float) => float.format == FloatFormat::Double,
+        ExprKind::Unary(UnaryOp::Minus | UnaryOp::Not, operand) => is_untyped(operand),
+        ExprKind::Binary(_, a, b) => is_untyped(a) && is_untyped(b),
+        _ => false,
+    }
+}
+
+/// Floats before integers, then by size.
+fn rank(number: Number) -> (bool, usize) {
+    (!matches!(number, Number::Integer(_)), number.to_bytes().len())
+}
+
+/// The result in a type; `None` if it does not fit, or an operand does not.
+fn computed(op: NumberOp, x: Integer, y: Integer, ty: IntegerType) -> Option<Integer> {
+    let (x, y) = (fitted(x, ty)?, fitted(y, ty)?);
+    let bits = match op {
+        NumberOp::And => x.bits() & y.bits(),
+        NumberOp::Or => x.bits() | y.bits(),
+        NumberOp::Xor => x.bits() ^ y.bits(),
+        _ if ty.signed => {
+            let (x, y) = (x.value(), y.value());
+            let exact = match op {
+                NumberOp::Add => x.checked_add(y),
+                NumberOp::Sub => x.checked_sub(y),
+                NumberOp::Mul => x.checked_mul(y),
+                NumberOp::Div => x.checked_div(y),
+                _ => x.checked_rem(y),
+            }?;
+            return Some(Integer::new(ty, exact as u128)).filter(|result| result.value() == exact);
+        }
+        NumberOp::Add => x.bits().checked_add(y.bits())?,
+        NumberOp::Sub => x.bits().checked_sub(y.bits())?,
+        NumberOp::Mul => x.bits().checked_mul(y.bits())?,
+        NumberOp::Div => x.bits().checked_div(y.bits())?,
+        _ => x.bits().checked_rem(y.bits())?,
+    };
+    Some(Integer::new(ty, bits)).filter(|result| result.bits() == bits)
+}
+
+/// The same number in another type, if it fits.
+fn fitted(number: Integer, ty: IntegerType) -> Option<Integer> {
+    let converted = number.convert(ty);
+    (exact_order(number, converted) == Ordering::Equal).then_some(converted)
+}
+
+/// A shift; by as many bits as there are, or more, it overflows.
+fn shifted(op: NumberOp, x: Integer, count: Integer) -> Option<Integer> {
+    if count.is_negative() || count.bits() >= u128::from(x.ty().bits()) {
+        return None;
+    }
+    let bits = match (op, x.ty().signed) {
+        (NumberOp::Shl, _) => x.bits() << count.bits(),
+        (_, true) => (x.value() >> count.bits()) as u128,
+        (_, false) => x.bits() >> count.bits(),
+    };
+    Some(Integer::new(x.ty(), bits))
+}
+
+/// What Rust calls a type of integers.
+fn rust_name(ty: IntegerType) -> Option<&'static str> {
+    if ty.rank == Rank::Bool {
+        return Some("bool");
+    }
+    let names = if ty.signed { ["i8", "i16", "i32", "i64", "i128"] } else { ["u8", "u16", "u32", "u64", "u128"] };
+    let at = [8, 16, 32, 64, 128].iter().position(|bits| *bits == ty.bits())?;
+    names.get(at).copied()
+}

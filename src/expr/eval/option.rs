@@ -1,0 +1,143 @@
+//! Rust's `Option<&T>`: what a container gives for a place or a key that it may not have.
+
+use super::*;
+use crate::ctype::{Body, Link, Meaning, Member, Record, Style, SyntheticPointer, Variant, Variants};
+
+/// Bytes of a reference, and of the tag that we put behind it.
+const WORD: u64 = 8;
+/// Methods whose result an `unwrap()` or `expect()` behind them is about: that they could fail shows in the object only
+/// while the program runs.
+const GUARDS: [&str; 6] = ["lock", "read", "write", "try_lock", "try_borrow", "try_borrow_mut"];
+
+impl Evaluator<'_> {
+    /// What a method of Rust's gives whose result is an `Option<&T>`; `None` for other methods, and of other objects.
+    pub(super) fn optional(
+        &mut self,
+        value: &Value,
+        name: &str,
+        arguments: &[Expr],
+        span: &Span,
+    ) -> Result<Option<Value>, Error> {
+        let last = matches!(name, "last" | "back");
+        let key = match (name, arguments) {
+            _ if !self.is_rust() => return Ok(None),
+            ("first" | "front" | "peek" | "last" | "back", []) => None,
+            ("get", [key]) => Some(key),
+            ("get", []) if is_once(value) => {
+                let held = self.meaning(value, span)?.and_then(|meaning| meaning.target);
+                return Ok(Some(option_of(self.name_of(&value.ty), held)));
+            }
+            _ => return Ok(None),
+        };
+        if let Some((element, Some(count))) = array_parts(&value.ty) {
+            let at = match key {
+                Some(key) => self.place_of(key, span)?,
+                None if last => count.saturating_sub(1),
+                None => 0,
+            };
+            let found = if at < count { value.element(i128::from(at)) } else { None };
+            return Ok(Some(option_of(self.name_of(&element), found)));
+        }
+        let Some(meaning) = self.meaning(value, span)? else { return Ok(None) };
+        let is_list = match &meaning.body {
+            Body::Nothing => false,
+            Body::Text(_) => meaning.rust,
+            Body::Items(style, _) => meaning.rust && !matches!(style, Style::Fields | Style::Tuple),
+        };
+        if !is_list {
+            return Ok(None);
+        }
+        let found = match key {
+            Some(key) => self.with_key(meaning, key, span)?,
+            None => self.end(meaning, last, span)?,
+        };
+        let name = found.as_ref().map_or_else(|| "_".to_owned(), |found| self.name_of(&found.ty));
+        Ok(Some(option_of(name, found)))
+    }
+
+    /// The element that a key, or a place among the others, means.
+    fn with_key(&mut self, meaning: Meaning, key: &Expr, span: &Span) -> Result<Option<Value>, Error> {
+        match meaning.body {
+            Body::Items(Style::Map | Style::Indexed, mut items) => {
+                let wanted = self.argument(key)?;
+                let wanted = self.comparable(&wanted, &key.span)?;
+                Ok(self.find(&mut *items, &wanted, span)?.map(|item| item.value))
+            }
+            Body::Items(_, mut items) => {
+                let at = self.place_of(key, span)?;
+                if meaning.length.is_some_and(|length| at >= length) {
+                    return Ok(None);
+                }
+                let found = items.nth(at, self.env);
+                found
+                    .map(|item| item.map(|item| item.value))
+                    .map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))
+            }
+            Body::Text(characters) => {
+                let at = self.place_of(key, span)?;
+                match meaning.length.is_some_and(|length| at >= length) {
+                    true => Ok(None),
+                    false => self.element(&characters, i128::from(at), span).map(Some),
+                }
+            }
+            Body::Nothing => Ok(None),
+        }
+    }
+
+    fn place_of(&mut self, key: &Expr, span: &Span) -> Result<u64, Error> {
+        let at = self.argument(key)?;
+        self.place(at, key, span)
+    }
+
+    /// An argument of a method: in Rust `&x` is as good as `x`, which it is compared with.
+    pub(super) fn argument(&mut self, expr: &Expr) -> Result<Value, Error> {
+        let value = match &expr.kind {
+            ExprKind::Unary(UnaryOp::AddressOf, inner) if self.is_rust() => self.value(inner)?,
+            _ => self.value(expr)?,
+        };
+        self.referent(value, &expr.span)
+    }
+}
+
+/// Whether an expression takes a lock, or borrows: what it gives is shown without the `Result` around it.
+pub(super) fn is_guard(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Method(_, _, name, arguments) if arguments.is_empty() && GUARDS.contains(&name.as_str()))
+}
+
+fn is_once(value: &Value) -> bool {
+    let is_once = |name: &str| name.contains("::OnceCell<") || name.contains("::OnceLock<");
+    matches!(&*strip(&value.ty), Type::Record(Record { name: Some(name), .. }) if is_once(name))
+}
+
+/// `Some(&found)` or `None`.
+fn option_of(name: String, found: Option<Value>) -> Value {
+    let member = |name: &str, ty: TypeRef, offset| Member {
+        name: Some(name.to_owned()),
+        ty: ty.into(),
+        offset,
+        bits: None,
+        is_base: false,
+    };
+    let record = |name: String, members| Record { name: Some(name), size: Some(2 * WORD), members, ..Record::default() };
+    let target = found.as_ref().map_or_else(|| Arc::new(Type::Void), |found| found.ty.clone());
+    let target = Link::ready(pointer_to(target, WORD));
+    let reference = Arc::new(Type::Typedef { name: format!("&{name}"), target });
+    let variant = |tag: u128, name: &str, members| Variant {
+        values: vec![tag..=tag],
+        member: member(name, Arc::new(Type::Record(record(name.to_owned(), members))), 0),
+    };
+    let list = vec![variant(0, "None", Vec::new()), variant(1, "Some", vec![member("__0", reference, 0)])];
+    let tag = member("tag", Arithmetic::Integer(IntegerType::UNSIGNED_LONG).base_type(), WORD);
+    let variants = Some(Variants { discriminant: Some(Box::new(tag)), list });
+    let whole = Record { variants, ..record(format!("core::option::Option<&{name}>"), Vec::new()) };
+    let mut bytes = [0; 2 * WORD as usize];
+    bytes[WORD as usize] = u8::from(found.is_some());
+    let mut pointers = Vec::new();
+    match found.map(|found| found.place) {
+        Some(Place::Memory(address)) => bytes[..WORD as usize].copy_from_slice(&address.to_le_bytes()),
+        Some(object) => pointers.push(SyntheticPointer { at: 0, object, offset: 0 }),
+        None => {}
+    }
+    let place = Place::of_pieces(bytes.into_iter().map(Some).collect(), pointers);
+    Value::new(Arc::new(Type::Record(whole)), place)
+}
