@@ -277,8 +277,9 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_base_has_no_recordings() {
-        assert!(recordings(Some(Path::new("/no/such/directory")), 9, None).unwrap().newest.is_empty());
+    fn a_directory_that_is_named_has_to_be_there() {
+        let error = recordings(Some(Path::new("/no/such/directory")), 9, None).unwrap_err();
+        assert!(error.to_string().starts_with("cannot list `/no/such/directory`"), "{error}");
     }
 
     #[test]
