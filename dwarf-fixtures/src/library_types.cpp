@@ -51,7 +51,7 @@ struct Quiet : std::runtime_error {
     Quiet() : std::runtime_error("hidden") {}
     const char *what() const noexcept override { return "quiet"; }
 };
-struct Basket : std::vector<int> {
+struct Bundle : std::vector<int> {
     using std::vector<int>::vector;
 };
 struct Task {
@@ -162,7 +162,7 @@ std::unordered_map<std::string, int>::iterator at_hash = hashed.begin();
 
 std::u8string eighth = u8"eight";
 std::unique_ptr<int[]> owned(new int[2]{7, 8});
-shop::Basket basket{5, 6};
+shop::Bundle bundle{5, 6};
 std::runtime_error plain_error("plain");
 shop::Failure failure(5);
 shop::Quiet quiet;

@@ -1,6 +1,6 @@
 //! The attributes of DIEs as bytes (DWARF 5 section 7.5.5), for whoever passes over most of them.
 
-use gimli::{DwForm, Format};
+use gimli::{DwForm, Encoding, Format};
 
 /// A string attribute that is not looked up before it is needed.
 #[derive(Clone, Copy, Default)]
@@ -121,6 +121,15 @@ impl<'a> Input<'a> {
             gimli::DW_FORM_flag => Some(self.number(1)? != 0),
             _ => None,
         }
+    }
+
+    /// A reference to any place in the section (DW_FORM_ref_addr).
+    pub(super) fn far_reference(&mut self, encoding: Encoding) -> Option<usize> {
+        // Before DWARF 3, it was an address.
+        if encoding.version > 2 {
+            return self.word(encoding.format);
+        }
+        usize::try_from(self.number(usize::from(encoding.address_size))?).ok()
     }
 
     /// A reference; `Some(None)` if it is not within the unit.

@@ -6,22 +6,24 @@
 //! the first unit that defines it and the first that declares it; a function for each unit that has code of it, its own
 //! or inlined; a variable likewise for each that defines it.
 //!
-//! It is made in one pass by several threads and kept in the cache. Files whose units refer to each other (link-time
-//! optimisation, dwz, type units, split units) have none: of such, the names of one unit are not to be known from it.
+//! It is made in one pass by several threads and kept in the cache. The names of units that refer to each other are not
+//! to be known from one unit: where these are few (those of the Rust standard library, in every Rust program), they are
+//! linked, and their names are read together. Files where most units do (link-time optimisation), or that refer to other
+//! sections and files (dwz, type units, split units), have no directory.
 
 use super::cache::{Cache, Kept, Key};
 use super::directory_scan::{Found, Seen, forget_read, scan};
 use super::name_query::NameQuery;
 use super::names::{NameKind, READING, bare, hash, in_parallel, threads};
 use super::object::ElfFile;
-use super::pass::Read;
 use super::sections::SectionSet;
 use super::split::FileNumber;
 use super::unit_queue::UnitQueue;
 use super::units::{Debug, Slice, list_units};
 use super::work::{Measure, Task, Workplace};
-use gimli::{LittleEndian, SectionId};
-use std::sync::atomic::{AtomicBool, Ordering};
+use gimli::{LittleEndian, Section, SectionId};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What is not in a scope.
 pub(super) const NOWHERE: u32 = 0;
@@ -42,6 +44,15 @@ pub(super) struct Row {
 
 const ROW: usize = 16;
 
+/// Linked units of together so many bytes are always few.
+const FEW: usize = 4 << 20;
+
+/// Otherwise they are if they are at most one part in so many.
+const SHARE: usize = 4;
+
+/// Of what is kept; older ones count as absent.
+const VERSION: u8 = 2;
+
 impl Row {
     fn bytes(self) -> [u8; ROW] {
         let mut bytes = [0; ROW];
@@ -59,7 +70,7 @@ impl Row {
 
 /// Which units have which names.
 pub(super) struct Directory {
-    /// One block that says for how many units it is, then rows by rising order.
+    /// One block that says for how many units it is, one for each unit that is linked, then rows by rising order.
     contents: Kept,
 }
 
@@ -70,10 +81,10 @@ impl Directory {
         // Before units are asked for, which waits: it may be there.
         let made = sections.wait_for_names();
         let units = u32::try_from(debug.units().len()).ok().filter(|units| *units != 0)?;
-        let cached = || Self::cached(sections.debug(), &sections.cache);
-        let found = made.filter(|made| made.is_for(units)).or_else(|| cached().filter(|found| found.is_for(units)));
-        let make = || Some(Self::keep(read(sections.main(), &Read::default())?, sections.debug(), &sections.cache));
-        found.or_else(make).filter(Self::is_usable)
+        let cached = || Self::cached(sections.debug(), &sections.cache).filter(|found| found.is_for(units));
+        // Without a thread for it, nobody else has.
+        let make = || Self::keep(read(sections.main(), &sections.work), sections.debug(), &sections.cache);
+        Some(made.filter(|made| made.is_for(units)).or_else(cached).unwrap_or_else(make)).filter(Self::is_usable)
     }
 
     /// The directory that the cache has.
@@ -82,16 +93,20 @@ impl Directory {
     }
 
     fn key(file: &ElfFile) -> Option<Key> {
-        file.section(".debug_info").and_then(|section| file.cache_key(section, "names"))
+        let mut key = file.section(".debug_info").and_then(|section| file.cache_key(section, "names"))?;
+        key.source.push(VERSION);
+        Some(key)
     }
 
     /// What was made, in the cache.
     pub(super) fn keep(made: Made, file: &ElfFile, cache: &Cache) -> Self {
-        let usable = u32::from(made.rows.is_some());
+        let usable = u32::from(made.names.is_some());
+        let (linked, rows) = made.names.unwrap_or_default();
         // There are fewer units than that: it could not have been made.
-        let head = Row { bare: made.units as u32, full: usable, parent: 0, unit: 0 };
-        let rows = made.rows.unwrap_or_default();
-        let contents: Vec<u8> = std::iter::once(&head).chain(&rows).flat_map(|row| row.bytes()).collect();
+        let head = Row { bare: made.units as u32, full: usable, parent: linked.len() as u32, unit: 0 };
+        let linked = linked.into_iter().map(|unit| Row { bare: 0, full: 0, parent: 0, unit });
+        let contents: Vec<u8> =
+            std::iter::once(head).chain(linked).chain(rows.iter().copied()).flat_map(|row| row.bytes()).collect();
         drop(rows);
         Self { contents: cache.keep(Self::key(file).as_ref(), contents) }
     }
@@ -108,10 +123,21 @@ impl Directory {
         self.head().is_some_and(|head| head.full == 1)
     }
 
-    /// The units that may have an answer to a query, by rising number.
+    /// What comes behind the first block: of the linked units, and of the others' names.
+    fn blocks(&self) -> (&[[u8; ROW]], &[[u8; ROW]]) {
+        let blocks = self.contents.as_chunks::<ROW>().0.get(1..).unwrap_or_default();
+        let linked = self.head().map_or(0, |head| head.parent as usize);
+        blocks.split_at(linked.min(blocks.len()))
+    }
+
+    /// The units whose names are to be read together, by rising number. They may have an answer to any query.
+    pub(super) fn linked(&self) -> impl Iterator<Item = usize> {
+        self.blocks().0.iter().map(|block| Row::of(block).unit as usize)
+    }
+
+    /// The other units that may have an answer to a query, by rising number.
     pub(super) fn units(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> Vec<usize> {
-        let (blocks, _) = self.contents.as_chunks::<ROW>();
-        let rows = blocks.get(1..).unwrap_or_default();
+        let (_, rows) = self.blocks();
         let last = query.last();
         // Operators and Rust's `<impl T for U>` have brackets that enclose no template arguments.
         let full = (last.find('<').is_some_and(|at| at > 0) && !last.starts_with("operator")).then(|| letters(last));
@@ -167,38 +193,68 @@ fn rows_of(found: Vec<Found>) -> Vec<Row> {
 pub(super) struct Made {
     /// Of so many.
     pub(super) units: usize,
-    /// `None` if the units refer to each other.
-    rows: Option<Vec<Row>>,
+    /// The numbers of linked units, and the rows of the others. `None`: it can have no directory.
+    names: Option<(BTreeSet<u32>, Vec<Row>)>,
 }
 
-/// Makes the rows of a directory of sections with their `.debug_info`. `None` if that is not wanted any more.
-pub(super) fn read(sections: &SectionSet, read: &Read) -> Option<Made> {
+impl Made {
+    /// Of what was found in all units.
+    fn of(mut found: Vec<Found>) -> Self {
+        found.sort_unstable_by_key(|unit| unit.place.start);
+        let with = |offset: usize| {
+            let after = found.partition_point(|unit| unit.place.start <= offset);
+            found.get(after.checked_sub(1)?).filter(|unit| unit.place.contains(&offset))
+        };
+        let referring = || found.iter().filter(|unit| !unit.elsewhere.is_empty());
+        let referred = referring().flat_map(|unit| &unit.elsewhere).filter_map(|offset| with(*offset));
+        let linked: BTreeSet<u32> = referring().chain(referred).map(|unit| unit.number).collect();
+        let size = |unit: &Found| unit.place.len();
+        let linked_size: usize = found.iter().filter(|unit| linked.contains(&unit.number)).map(size).sum();
+        let all = found.iter().map(size).sum();
+        let units = found.len();
+        if !are_few(linked_size, all) {
+            return Self { units, names: None };
+        }
+        let mut rows = rows_of(found);
+        rows.retain(|row| !linked.contains(&row.unit));
+        Self { units, names: Some((linked, rows)) }
+    }
+}
+
+/// Whether the names of units of so many bytes can be read whenever a file of so many bytes is.
+fn are_few(linked: usize, all: usize) -> bool {
+    linked <= FEW.max(all / SHARE)
+}
+
+/// Makes the rows of a directory of sections with their `.debug_info`.
+pub(super) fn read(sections: &SectionSet, work: &Workplace) -> Made {
     let info = SectionId::DebugInfo.name();
-    let dwarf = sections.dwarf();
+    let mut dwarf = sections.dwarf();
+    dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
     let units = list_units(&dwarf, FileNumber::MAIN);
-    let place = Workplace::default();
-    // Of nobody's: who waits for it tells how far it is.
-    let task = place.begin(READING, Measure::Bytes, 0);
-    let gave_up = AtomicBool::new(false);
+    let all = dwarf.debug_info.reader().len();
+    let task = work.begin(READING, Measure::Bytes, all as u64);
+    let (gave_up, referring) = (AtomicBool::new(false), AtomicUsize::new(0));
     // Each thread takes units in rising order, so what it has seen is of earlier ones.
     let found = in_parallel(&units, Seen::default, |seen, number, unit| {
         let header = unit.header();
         let (start, size) = (header.offset().0, header.length_including_self());
-        let wanted = read.is_wanted() && !gave_up.load(Ordering::Relaxed);
-        let names = wanted.then(|| {
+        let names = (!gave_up.load(Ordering::Relaxed)).then(|| {
             sections.need(info, start..start + size);
             scan(&dwarf, header, start, number as u32, seen, &task)
         });
         forget_read(header, |range| sections.forget(info, range));
-        read.unit(size);
-        names.flatten().unwrap_or_else(|| {
+        task.did(size);
+        let names = names.flatten();
+        let refers = names.as_ref().is_some_and(|names| !names.elsewhere.is_empty());
+        let linked = referring.fetch_add(if refers { size } else { 0 }, Ordering::Relaxed);
+        if names.is_none() || !are_few(linked, all) {
             gave_up.store(true, Ordering::Relaxed);
-            Found::default()
-        })
+        }
+        names.unwrap_or_default()
     });
     sections.forget_all();
-    let rows = (!gave_up.into_inner()).then(|| rows_of(found));
-    read.is_wanted().then_some(Made { units: units.len(), rows })
+    if gave_up.into_inner() { Made { units: units.len(), names: None } } else { Made::of(found) }
 }
 
 /// Makes the rows of a directory of a `.debug_info` that is being unpacked; what its names need besides is there.
@@ -232,8 +288,10 @@ pub(super) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue, task: &
         return None;
     }
     let units = found.iter().map(|(_, units)| units).sum();
-    let rows = (!gave_up.into_inner()).then(|| rows_of(found.into_iter().flat_map(|(found, _)| found).collect()));
-    Some(Made { units, rows })
+    if gave_up.into_inner() {
+        return Some(Made { units, names: None });
+    }
+    Some(Made::of(found.into_iter().flat_map(|(found, _)| found).collect()))
 }
 
 /// Stands in the directory for all names that end so.

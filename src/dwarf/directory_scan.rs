@@ -45,6 +45,11 @@ impl Hasher for Identity {
 /// What a unit contributes.
 #[derive(Default)]
 pub(super) struct Found {
+    /// Where it is in its section.
+    pub(super) place: Range<usize>,
+    pub(super) number: u32,
+    /// The DIEs of other units that it refers to. Then it has no rows.
+    pub(super) elsewhere: Vec<usize>,
     /// Rows of which each counts.
     pub(super) each: Vec<Row>,
     /// Rows with what they stand for: those of the first unit count.
@@ -52,7 +57,8 @@ pub(super) struct Found {
 }
 
 /// Reads a unit; `place` is where it is in its section, `seen` what needs not be listed again. `None` if its names are
-/// not to be known from it alone. Of a malformed unit, what comes before the damage counts.
+/// neither to be known from it alone nor from other units of the section. Of a malformed unit, what comes before the
+/// damage counts.
 pub(super) fn scan<'a>(
     dwarf: &gimli::Dwarf<Slice<'a>>,
     header: &gimli::UnitHeader<Slice<'a>>,
@@ -61,11 +67,17 @@ pub(super) fn scan<'a>(
     seen: &mut Seen,
     task: &Task<'_>,
 ) -> Option<Found> {
-    let Ok(abbreviations) = dwarf.abbreviations(header) else { return Some(Found::default()) };
+    let found = Found { place: place..place + header.length_including_self(), number, ..Found::default() };
+    let Ok(abbreviations) = dwarf.abbreviations(header) else { return Some(found) };
     let mut scan = Scan::new(dwarf, header, place, &abbreviations)?;
     scan.walk(task)?;
+    if !scan.elsewhere.is_empty() {
+        scan.elsewhere.sort_unstable();
+        scan.elsewhere.dedup();
+        return Some(Found { elsewhere: scan.elsewhere, ..found });
+    }
     scan.resolve();
-    Some(scan.rows(number, seen))
+    Some(scan.rows(found, seen))
 }
 
 /// Reads the names of a unit, as [`read_unit`](super::name_reader::read_unit) does, but faster. `None` if they are not
@@ -74,6 +86,9 @@ pub(super) fn scan_names<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, task: &Ta
     let unit = entry.unit(debug)?;
     let mut scan = Scan::new(unit.dwarf, entry.header(), entry.header().offset().0, &unit.abbreviations)?;
     scan.walk(task)?;
+    if !scan.elsewhere.is_empty() {
+        return None;
+    }
     scan.resolve();
     Some(scan.names(|offset| entry.id_of(gimli::UnitOffset(offset))))
 }
@@ -94,6 +109,8 @@ struct Taken<'a> {
     name: Text<'a>,
     /// The DIE that it completes, in the same unit.
     target: Option<usize>,
+    /// The same in another unit, as an offset into the section.
+    elsewhere: Option<usize>,
     declaration: bool,
     transparent: bool,
     enum_class: bool,
@@ -138,6 +155,8 @@ struct Scan<'d, 'a> {
     buckets: Vec<u32>,
     /// The functions that are inlined, and the copies.
     inlined: Vec<(usize, usize)>,
+    /// The DIEs of other units that some of this one complete.
+    elsewhere: Vec<usize>,
     /// Depth of the children, scope, whether inside a function.
     open: Vec<(usize, u32, bool)>,
 }
@@ -161,11 +180,12 @@ impl<'d, 'a> Scan<'d, 'a> {
             scopes: Vec::new(),
             buckets: Vec::new(),
             inlined: Vec::new(),
+            elsewhere: Vec::new(),
             open: Vec::new(),
         })
     }
 
-    /// `None` if the unit refers to others.
+    /// `None` if the unit is not to be known from its section alone.
     fn walk(&mut self, task: &Task<'_>) -> Option<()> {
         let (header, abbreviations) = (self.header, self.abbreviations);
         let Ok(all) = header.range_from(header.root_offset()..) else { return Some(()) };
@@ -209,6 +229,7 @@ impl<'d, 'a> Scan<'d, 'a> {
             while self.open.pop_if(|(inside, ..)| depth < *inside).is_some() {}
             let Some(taken) = self.take(plan, &mut input)? else { return Some(()) };
             at = input.at;
+            self.elsewhere.extend(taken.elsewhere);
             if let Some(role) = plan.role {
                 self.enter(plan, role, taken, offset, depth);
             } else if let Some(sibling) = taken.sibling.and_then(|sibling| sibling.checked_sub(first))
@@ -224,7 +245,7 @@ impl<'d, 'a> Scan<'d, 'a> {
         Some(())
     }
 
-    /// Reads the attributes of a DIE. `Some(None)` if they are malformed, `None` if they refer to other units.
+    /// Reads the attributes of a DIE. `Some(None)` if they are malformed, `None` if they refer to other sections.
     fn take(&self, plan: &Plan, input: &mut Input<'a>) -> Option<Option<Taken<'a>>> {
         let mut taken = Taken::default();
         for step in &plan.steps {
@@ -235,9 +256,11 @@ impl<'d, 'a> Scan<'d, 'a> {
                 Step::Take(What::Location, form) => input.block(*form, self.encoding.format).map(|bytes| {
                     taken.is_static = bytes.is_some_and(is_static_location);
                 }),
+                Step::Take(What::Origin, gimli::DW_FORM_ref_addr) => {
+                    input.far_reference(self.encoding).map(|offset| taken.elsewhere = Some(offset))
+                }
                 Step::Take(what @ (What::Origin | What::Sibling), form) => {
                     let Some(offset) = input.reference(*form) else { return Some(None) };
-                    // A reference into another unit.
                     let offset = offset?;
                     match what {
                         What::Origin => taken.target = taken.target.or(Some(offset)),
@@ -418,8 +441,8 @@ impl<'d, 'a> Scan<'d, 'a> {
         }
     }
 
-    fn rows(&self, unit: u32, seen: &mut Seen) -> Found {
-        let mut found = Found::default();
+    fn rows(&self, mut found: Found, seen: &mut Seen) -> Found {
+        let unit = found.number;
         let mut shown = vec![None; self.scopes.len()];
         for entry in &self.entries {
             if !entry.name.is_some() || (entry.kind == NameKind::Function && !entry.code) {

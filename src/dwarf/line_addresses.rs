@@ -2,7 +2,6 @@
 
 use super::image::Image;
 use super::lines::Row;
-use super::name_query::NameQuery;
 use super::scopes::{BlockKind, contains};
 use super::units::{Debug, UnitEntry};
 use super::work::Measure;
@@ -69,18 +68,6 @@ impl Image {
             let files = d.units().iter().flat_map(|unit| unit.files(d).files.iter());
             let names = files.filter_map(|file| file.path.file_name()?.to_str());
             names.filter(|name| name.starts_with(typed)).map(str::to_owned).collect()
-        })
-    }
-
-    /// Inlined copies of the function: their entry addresses, for breakpoints, and their DIEs.
-    pub fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
-        self.with_debug(|d| {
-            let copies = d.copies_matching(&NameQuery::parse(name)).into_iter();
-            let entry = |copy: DieId| {
-                let (_, unit, die) = d.die(copy)?;
-                d.entry_address(unit, &die).map(|entry| (self.breakpoint_address(d, entry), copy))
-            };
-            copies.filter_map(entry).collect::<BTreeSet<_>>().into_iter().collect()
         })
     }
 

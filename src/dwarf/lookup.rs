@@ -26,6 +26,8 @@ const AT_ONCE: usize = 4;
 pub(super) struct Names<'a> {
     whole: OnceLock<Arc<NameIndex<'a>>>,
     directory: OnceLock<Option<Directory>>,
+    /// Of the units that refer to each other, if a directory leaves some to be read together.
+    linked: OnceLock<Option<Arc<NameIndex<'a>>>>,
     table: OnceLock<Option<TypeTable<'a>>>,
     /// By the root of the unit, the last used at the end.
     units: Mutex<VecDeque<(DieId, Arc<NameIndex<'a>>)>>,
@@ -103,9 +105,23 @@ impl<'a> Debug<'a> {
     /// Calls `f` with names, in parts, among which are all that a query may mean.
     fn with_names_for(&self, kinds: &[NameKind], query: &NameQuery<'_>, mut f: impl FnMut(&NameIndex<'a>)) {
         match self.directory() {
-            Some(directory) => self.with_names_of(&directory.units(kinds, query), f),
+            Some(directory) => {
+                self.linked(directory).into_iter().for_each(|names| f(names));
+                self.with_names_of(&directory.units(kinds, query), f);
+            }
             None => f(self.index()),
         }
+    }
+
+    /// The names of the units that refer to each other, if there are some.
+    fn linked(&self, directory: &Directory) -> Option<&Arc<NameIndex<'a>>> {
+        let read = || {
+            let numbers: Vec<usize> = directory.linked().collect();
+            let units: Vec<_> = numbers.iter().filter_map(|number| self.units().get(*number)).collect();
+            let task = self.read_units(&numbers);
+            (!units.is_empty()).then(|| Arc::new(NameIndex::of_units(self, &units, &task)))
+        };
+        self.names.linked.get_or_init(read).as_ref()
     }
 
     /// The names among which is that of a DIE.
@@ -113,13 +129,15 @@ impl<'a> Debug<'a> {
         if let Some(names) = self.early_names_around(die) {
             return Some(names);
         }
-        if self.directory().is_none() {
-            return Some(self.index().clone());
-        }
+        let Some(directory) = self.directory() else { return Some(self.index().clone()) };
         if FileNumber::of(die) != FileNumber::MAIN {
             return None;
         }
         let unit = self.unit_of(die)?;
+        let number = self.number_of(unit.header().offset().0 as u64);
+        if directory.linked().any(|linked| Some(linked) == number) {
+            return self.linked(directory).cloned();
+        }
         self.names_of_unit(unit, || Some(NameIndex::of_unit(self, unit, &self.read_unit(unit))))
     }
 
@@ -195,7 +213,10 @@ impl<'a> Debug<'a> {
         let mut found = Vec::new();
         let mut take = |names: &NameIndex<'a>| found.extend(names.variables_ending("::{vtable}"));
         match self.directory() {
-            Some(directory) => self.with_names_of(&directory.units_with_vtables(), take),
+            Some(directory) => {
+                self.linked(directory).into_iter().for_each(|names| take(names));
+                self.with_names_of(&directory.units_with_vtables(), take);
+            }
             None => take(self.index()),
         }
         found

@@ -12,6 +12,7 @@ mod bounds;
 mod cache;
 mod callsite;
 mod cfi;
+mod copies;
 mod debug_names;
 mod demangle;
 mod die_input;

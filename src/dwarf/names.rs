@@ -109,6 +109,15 @@ impl<'a> NameIndex<'a> {
         names
     }
 
+    /// The names of units that refer to each other.
+    pub(super) fn of_units(debug: &Debug<'a>, units: &[&UnitEntry<'a>], task: &Task<'_>) -> Self {
+        Self::of(read_units(units, |unit| {
+            let read = read_unit(debug, unit, task);
+            task.did(unit.header().length_including_self());
+            vec![read]
+        }))
+    }
+
     /// The names of one unit; `None` if it refers to others.
     pub(super) fn of_self_contained(debug: &Debug<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
         Some(Self::of(vec![scan_names(debug, unit, task)?]))

@@ -7,8 +7,8 @@ use super::growing::Growing;
 use super::names::READING;
 use super::object::ElfFile;
 use super::sections::SectionSet;
-use super::work::{Measure, Workplace};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use super::work::{Measure, Work, Workplace};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,27 +17,13 @@ use std::time::Duration;
 pub(super) struct Pass {
     state: Mutex<State>,
     changed: Condvar,
-    read: Read,
-}
-
-/// How far a pass is.
-#[derive(Default)]
-pub(super) struct Read {
-    bytes: AtomicU64,
+    /// Over a section that can be had: how far it is, and whether it is to go on.
+    work: Work,
     unwanted: AtomicBool,
 }
 
-impl Read {
-    /// A unit of so many bytes has been read.
-    pub(super) fn unit(&self, bytes: usize) {
-        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-    }
-
-    /// Whether more of it is wanted.
-    pub(super) fn is_wanted(&self) -> bool {
-        !self.unwanted.load(Ordering::Relaxed)
-    }
-}
+/// Passes over the sections of many images take turns: each of them uses all processors.
+static TURN: Mutex<()> = Mutex::new(());
 
 #[derive(Default)]
 struct State {
@@ -60,10 +46,15 @@ impl Pass {
         let work = move || {
             #[cfg(test)]
             cache.gate.iter().for_each(|gate| gate.wait());
-            let made = read(&sections, &ending.0.read).map(|made| Directory::keep(made, &file, &cache));
-            // Whoever waits may let go of the file.
-            drop(sections);
-            ending.0.lock().made = made;
+            let pass = &ending.0;
+            let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+            if !pass.is_wanted() {
+                return;
+            }
+            let asking = pass.clone();
+            let made =
+                pass.work.attempt(move || asking.is_wanted(), || read(&sections, &Workplace::new(&pass.work, "")));
+            pass.lock().made = made.ok().map(|made| Directory::keep(made, &file, &cache));
         };
         // Without a thread for it, it has ended, and whoever needs the directory makes it.
         let _ = std::thread::Builder::new().spawn(work);
@@ -109,12 +100,16 @@ impl Pass {
 
     /// How many bytes of the section have been read, if it is one that can be had.
     pub(super) fn bytes(&self) -> u64 {
-        self.read.bytes.load(Ordering::Relaxed)
+        self.work.progress().map_or(0, |progress| progress.done)
     }
 
     /// Nobody wants the rest.
     pub(super) fn stop(&self) {
-        self.read.unwanted.store(true, Ordering::Relaxed);
+        self.unwanted.store(true, Ordering::Relaxed);
+    }
+
+    fn is_wanted(&self) -> bool {
+        !self.unwanted.load(Ordering::Relaxed)
     }
 
     /// The directory, once the pass has ended; once. `None` if the section is damaged.

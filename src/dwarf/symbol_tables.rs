@@ -12,6 +12,10 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// No more of a name is read, and of names at one address no more is compared.
+const MAX_NAME: usize = 64 << 10;
+const COMPARED: usize = 4096;
+
 type RawSymbol = elf::Sym64<LittleEndian>;
 
 /// A table of one file.
@@ -95,7 +99,8 @@ impl Tables {
         numbered.flat_map(|(number, table)| table.symbols().iter().filter_map(move |raw| table.entry(number, raw)))
     }
 
-    /// Those that may have letters in their names: all that do, and others that begin or end within a name that does.
+    /// Those that may have letters in their names: all that do, and others that begin within such a name. None for no
+    /// letters.
     pub(super) fn with_letters(&self, letters: &[u8], place: Where) -> impl Iterator<Item = Entry> {
         (0..=u8::MAX).zip(&self.0).flat_map(move |(number, table)| {
             let names = table.names_with(letters, place);
@@ -133,8 +138,12 @@ impl Tables {
 
     fn compare(&self, a: &Entry, b: &Entry) -> Ordering {
         let places = (a.address, a.rank).cmp(&(b.address, b.rank));
+        let letters = |entry| {
+            let letters = self.letters_of(entry);
+            letters.get(..COMPARED).unwrap_or(letters)
+        };
         // Which of several good names it is, is a matter of habit: GDB's is the last one of the alphabet.
-        places.then_with(|| self.letters_of(b).cmp(self.letters_of(a)))
+        places.then_with(|| letters(b).cmp(letters(a))).then(a.table.cmp(&b.table)).then(a.size.cmp(&b.size))
     }
 }
 
@@ -159,10 +168,13 @@ impl Table {
                 end: section.sh_addr(LittleEndian).saturating_add(section.sh_size(LittleEndian)),
             }
         };
+        // What has no end is no string.
+        let mut strings = range(strings)?;
+        strings.end = strings.start + memchr::memrchr(0, data.get(strings.clone())?).map_or(0, |last| last + 1);
         Some(Self {
             file: file.clone(),
             symbols: range(section)?,
-            strings: range(strings)?,
+            strings,
             sections: sections.iter().map(home).collect(),
         })
     }
@@ -179,9 +191,9 @@ impl Table {
 
     fn name_at(&self, at: u32) -> &[u8] {
         let rest = self.strings().get(at as usize..).unwrap_or_default();
-        // Without an end, it is none.
-        let whole = memchr::memchr(0, rest).and_then(|end| rest.get(..end)).unwrap_or_default();
-        whole.split(|byte| *byte == b'@').next().unwrap_or_default()
+        let rest = rest.get(..MAX_NAME).unwrap_or(rest);
+        let end = memchr::memchr2(0, b'@', rest).unwrap_or(rest.len());
+        rest.get(..end).unwrap_or_default()
     }
 
     fn entry(&self, table: u8, raw: &RawSymbol) -> Option<Entry> {
@@ -217,27 +229,37 @@ impl Table {
     /// Where names begin that have the letters, by rising offset. Linkers let a name begin within another one that ends
     /// like it.
     fn names_with(&self, letters: &[u8], place: Where) -> Vec<Range<u32>> {
+        if letters.is_empty() || letters.contains(&0) {
+            return Vec::new();
+        }
         let strings = self.strings();
-        let mut names: Vec<Range<u32>> = Vec::new();
-        if letters.is_empty() {
-            return names;
-        }
-        for at in memmem::find_iter(strings, letters) {
-            // Offsets are of 32 bits: what is further, no symbol has.
-            let Ok(end) = u32::try_from(at + 1) else { break };
-            let start = match place {
-                Where::Whole if !matches!(strings.get(at + letters.len()), Some(0 | b'@')) => continue,
-                Where::Whole => end - 1,
-                Where::Anywhere => {
-                    let before = strings.get(..at).unwrap_or_default();
-                    memchr::memrchr(0, before).map_or(0, |zero| zero as u32 + 1)
-                }
-            };
-            match names.last_mut() {
-                Some(last) if start < last.end => last.end = end,
-                _ => names.push(start..end),
-            }
-        }
-        names
+        let mut names = match place {
+            // What comes behind a name is not in it, so no two of these overlap.
+            Where::Whole => [0, b'@'].map(|end| [letters, &[end]].concat()).iter().fold(Vec::new(), |mut all, name| {
+                all.extend(memmem::find_iter(strings, name).map(|at| at..at));
+                all
+            }),
+            Where::Anywhere => strings_with(strings, letters),
+        };
+        names.sort_unstable_by_key(|range| range.start);
+        // Offsets are of 32 bits: what is further, no symbol has.
+        let within = |range: Range<usize>| Some(u32::try_from(range.start).ok()?..u32::try_from(range.end + 1).ok()?);
+        names.into_iter().map_while(within).collect()
     }
+}
+
+/// The strings that have letters, each up to where it has them for the last time.
+pub(super) fn strings_with(strings: &[u8], letters: &[u8]) -> Vec<Range<usize>> {
+    let (first, last) = (memmem::Finder::new(letters), memmem::FinderRev::new(letters));
+    let (mut found, mut from) = (Vec::new(), 0);
+    while let Some(rest) = strings.get(from..)
+        && let Some(at) = first.find(rest)
+    {
+        let start = rest.get(..at).and_then(|before| memchr::memrchr(0, before)).map_or(0, |zero| zero + 1);
+        let end = rest.get(at..).and_then(|rest| memchr::memchr(0, rest)).map_or(rest.len(), |length| at + length);
+        let until = rest.get(at..end).and_then(|string| last.rfind(string)).map_or(at, |further| at + further);
+        found.push(from + start..from + until);
+        from += end + 1;
+    }
+    found
 }

@@ -100,7 +100,10 @@ impl SymbolTable {
         let symbols = self.ordered(work);
         let hashed = || symbols.iter().map(|s| hash_of(self.tables.letters_of(s))).enumerate();
         let order = self.by_name.get_or_init(|| ByHash::of(hashed()));
-        order.get(hash_of(name.as_bytes())).filter_map(|i| symbols.get(i).copied()).filter(is_it).collect()
+        let mut found =
+            order.get(hash_of(name.as_bytes())).filter_map(|i| symbols.get(i).copied()).filter(is_it).collect();
+        self.tables.sort(&mut found);
+        found
     }
 
     /// The code with a `wanted` readable name, each address once.
@@ -146,7 +149,8 @@ impl SymbolTable {
             // Itanium C++ ABI 5.1.3 (`<source-name>`), and Rust's v0 mangling (`<undisambiguated-identifier>`).
             let spellings = [format!("{}{last}", last.len()), format!("{}_{last}", last.len())];
             let all = spellings.iter().flat_map(|s| self.tables.with_letters(s.as_bytes(), Where::Anywhere));
-            let mut found = watched(all, 0, work).filter(means).collect();
+            let all: Vec<Entry> = all.collect();
+            let mut found = watched(all.iter().copied(), all.len(), work).filter(means).collect();
             self.tables.sort(&mut found);
             return found;
         }

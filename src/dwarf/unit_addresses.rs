@@ -52,7 +52,7 @@ impl<'a> Debug<'a> {
     }
 
     /// The number of the unit that begins at an offset.
-    fn number_of(&self, offset: u64) -> Option<usize> {
+    pub(super) fn number_of(&self, offset: u64) -> Option<usize> {
         let unit = FileNumber::MAIN.die_at(offset)?;
         self.units().binary_search_by_key(&unit.0, |entry| entry.base).ok()
     }
@@ -62,6 +62,8 @@ impl<'a> Debug<'a> {
         let known = &self.addresses;
         if known.listed.get().is_none() {
             let has = |(start, end, _): &Stretch<u64>| *start <= address && address < *end;
+            // Ranges of units do not overlap but for identical functions that a linker folded: each is as good.
+            //
             // A panic of another thread leaves at worst a missing entry behind.
             let found = || known.found.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((_, _, offset)) = found().iter().find(|stretch| has(stretch)) {

@@ -345,20 +345,8 @@ impl Types for ScopeEnv<'_> {
     }
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
-        let is_whole = |ty: &TypeRef, name: &str| match &**ty {
-            Type::Enumeration(e) => name.strip_prefix(&e.scope).is_some_and(|bare| !bare.contains("::")),
-            _ => false,
-        };
-        if let Some(home) = self.home.clone() {
-            for scope in self.scopes().iter() {
-                let inside = format!("{scope}::{name}");
-                let found = home.image.enumerator(&inside);
-                if let Some(found) = found.filter(|(ty, _)| is_whole(ty, &inside)) {
-                    return Some(found);
-                }
-            }
-        }
-        self.modules().iter().find_map(|m| m.image.enumerator(name))
+        let scopes = self.scopes();
+        self.modules().iter().find_map(|m| m.image.enumerator_in(&scopes, name))
     }
 }
 

@@ -8,7 +8,7 @@ use super::patterns::Pattern;
 use super::source::Sources;
 use super::statements;
 use crate::arch::{LinkAddr, RunAddr};
-use crate::dwarf::{Function, InlineFrame, LineMatch, SourcePath};
+use crate::dwarf::{DieId, Function, InlineFrame, LineMatch, SourcePath};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -169,7 +169,7 @@ pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resol
     let mut found = BTreeMap::new();
     for (module, known) in &early {
         let Some(functions) = known else {
-            add_functions(&mut found, module, name, None);
+            let _ = add_functions(&mut found, module, name, None);
             continue;
         };
         functions.iter().for_each(|function| add_function(&mut found, module, function));
@@ -179,11 +179,24 @@ pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resol
 
 fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
     let mut found = BTreeMap::new();
-    modules.user().for_each(|module| add_functions(&mut found, module, name, file));
-    Resolved { places: found.into_values().collect(), note: None }
+    let in_pieces = modules.user().map(|module| add_functions(&mut found, module, name, file)).sum();
+    Resolved { places: found.into_values().collect(), note: pieces_note(in_pieces) }
 }
 
-fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, name: &str, file: Option<&str>) {
+/// What to say of inlined copies that begin at several places.
+fn pieces_note(copies: usize) -> Option<String> {
+    let one = "an inlined copy of it begins at several places, as where a loop is unrolled";
+    match copies {
+        0 => None,
+        1 => Some(format!("{one}: a call may meet more than one of them")),
+        n => Some(format!(
+            "{n} inlined copies of it begin at several places each, as where a loop is unrolled: a call may meet more than one of them"
+        )),
+    }
+}
+
+/// Adds a module's functions of a name. Returns how many inlined copies of them begin at several places.
+fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, name: &str, file: Option<&str>) -> usize {
     let image = &module.image;
     let mut functions = image.functions_named(name);
     if functions.is_empty() {
@@ -195,11 +208,14 @@ fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, nam
             add_function(found, module, function);
         }
     }
+    let mut places_of: BTreeMap<DieId, usize> = BTreeMap::new();
     if file.is_none() {
         for (address, copy) in image.inlined_copies(name) {
             found.insert(address.at(module.bias), bound(module, address, |f| f.die == Some(copy)));
+            *places_of.entry(copy).or_default() += 1;
         }
     }
+    places_of.values().filter(|places| **places > 1).count()
 }
 
 fn add_function(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, function: &Function) {

@@ -110,9 +110,10 @@ table! {
     lto_array: "lto_array" [], "lto_array.c", ["table", "*grid", "sizeof(*grid)", "twice"], [
         "to @measured; next; rnext; finish",
     ];
+    unrolled: "unrolled" [], "unrolled.c", ["last"], ["to main; to total; next *3"];
     inline_fault: "inline_fault" [], "inline_fault.c", ["sink"], ["to main; next; rnext; to write_to; next"];
     inline_signal: "inline_signal" [], "inline_signal.c", ["before", "handled", "after"], ["to @before; next; stepi *3; rstepi *3"];
-    owners: "owners" [], "owners.c", ["sum"], ["to first; next *2; rnext; finish; next; step; rstep; to @free; rnext"];
+    owners: "owners" [], "owners.c", ["sum"], ["to first; next *2; rnext !second-row; finish; next; step; to @free"];
     shadowed_condition: "shadowed_condition" [], "shadowed_condition.c", ["watched", "i"], [
         "to scoped; next *5; rnext *3; finish; rfinish; to later; watch watched; continue; rcontinue *2",
     ];

@@ -125,3 +125,70 @@ fn stepping_by_clang() {
 fn stepping_with_dwarf_4() {
     walk("stepping-dwarf4", "main", 3, 60);
 }
+
+/// Forward through optimised code, from instructions in the middle of its lines: every step ends where GDB's does, with
+/// the same stack. Not from where a function leaves by a tail call: `next` passes that as it passes a call, GDB enters it.
+fn walk_optimised(fixture: &str, starts: &[&str], moves: &[(&str, &str)], seed: u64) {
+    let trace = recording(fixture).trace;
+    let mut gdb = Gdb::start(&trace, &program(fixture));
+    let server = Server::start();
+    server.replay(&trace);
+    let mut choices = Choices(seed);
+    for _ in 0..20 {
+        server.call("rr_run_to_event", json!({"event_number": 0}));
+        gdb.run("-interpreter-exec console \"run 0\"").unwrap();
+        let start = starts[choices.next(starts.len())];
+        let pc = server.run_to(start)["pc"].as_str().unwrap().to_owned();
+        gdb.command(&format!("-break-insert -t *{pc}"));
+        gdb.run("-exec-continue").unwrap();
+        let into = choices.next(25);
+        for _ in 0..into {
+            server.call("rr_step", json!({"instruction": true}));
+            gdb.run("-exec-step-instruction").unwrap();
+        }
+        let mut history = vec![format!("{start}, {into} instructions")];
+        for _ in 0..8 {
+            let stack = our_stack(&server);
+            assert_eq!(stack, gdb_stack(&mut gdb), "{fixture}, stack after {history:#?}");
+            let is_tail_call = stack[0].0.starts_with("tail_");
+            if is_tail_call || stack.len() < 2 {
+                break;
+            }
+            let (ours, theirs) = moves[choices.next(moves.len())];
+            let stop = server.call(ours, json!({}));
+            let theirs = gdb.run(theirs).unwrap_or_else(|said| panic!("{fixture}: GDB: {said} after {history:#?}"));
+            history.push(format!("{ours}: {}, GDB {}", stop["pc"], theirs["frame"]["addr"]));
+            assert_eq!(stop["pc"], theirs["frame"]["addr"], "{fixture}: {history:#?}");
+        }
+    }
+}
+
+/// Functions of `optimised.c` without calls that are inlined: those GDB shows in other places.
+const OPTIMISED: &[&str] = &[
+    "partial",
+    "lost_parameters",
+    "constant_propagated",
+    "helper_sum",
+    "loop",
+    "floats",
+    "many",
+    "branches",
+    "bits",
+    "recursive",
+    "list_sum",
+];
+
+#[test]
+fn optimised_by_gcc() {
+    let moves = [("rr_step", "-exec-step"), ("rr_next", "-exec-next"), ("rr_finish", "-exec-finish")];
+    walk_optimised("optimised", OPTIMISED, &moves, 4);
+    walk_optimised("optimised-dwarf4", OPTIMISED, &moves, 5);
+}
+
+/// GDB steps into functions of clang's at the first instruction, and stops for breakpoints on them behind the prologue.
+#[test]
+fn optimised_by_clang() {
+    let moves = [("rr_next", "-exec-next"), ("rr_finish", "-exec-finish")];
+    walk_optimised("optimised-clang", OPTIMISED, &moves, 6);
+    walk_optimised("optimised-clang4", OPTIMISED, &moves, 7);
+}

@@ -197,10 +197,17 @@ fn registers_are_those_of_the_selected_frame() {
     let names = json!({"register_names": ["rip", "rsp", "rbp", "rax"]});
     let outer = server.call("rr_registers", names.clone())["registers"].clone();
     assert_eq!(outer["rip"], format!("{:#x}", number(&frame["frame"]["address"])));
-    assert_eq!(outer["rax"], "<not saved>");
     let saved = |name: &str| outer[name].as_str().unwrap().to_owned();
-    // What they are when the function has returned: but for the return address, which is gone from the stack.
+    // A register that the function may overwrite, and has not yet.
     server.call("rr_select_frame", json!({"frame_level": 0}));
+    let inner = server.call("rr_registers", names.clone())["registers"].clone();
+    assert_eq!(outer["rax"], inner["rax"]);
+    assert_ne!(outer["rsp"], inner["rsp"]);
+    server.call("rr_next", json!({}));
+    server.call("rr_select_frame", json!({"frame_level": 1}));
+    assert_eq!(server.call("rr_registers", names.clone())["registers"]["rax"], "<not saved>");
+    server.call("rr_select_frame", json!({"frame_level": 0}));
+    // What they are when the function has returned: but for the return address, which is gone from the stack.
     server.call("rr_finish", json!({}));
     let after = server.call("rr_registers", names)["registers"].clone();
     assert_eq!(

@@ -203,3 +203,24 @@ fn an_inlined_function_is_entered_where_its_arguments_are_in_place() {
     assert_eq!(stop["function"], "Shape::Shape");
     assert_eq!(["w", "h"].map(|name| server.evaluate(name)), ["3", "5"]);
 }
+
+#[test]
+fn a_breakpoint_on_an_inlined_function_meets_each_call_in_an_unrolled_loop() {
+    for fixture in ["unrolled", "unrolled-clang"] {
+        let server = replaying(fixture);
+        server.call("rr_breakpoint_set", json!({"location": "clamp"}));
+        let mut met = Vec::new();
+        for reverse in [false, true] {
+            for _ in 0..5 {
+                let stop = server.call("rr_continue", json!({"reverse": reverse}));
+                assert_eq!((&stop["reason"], &stop["function"]), (&json!("breakpoint-hit"), &json!("clamp")), "{stop}");
+                assert_eq!(stop["line"].as_u64(), Some(line("unrolled.c", "clamp")), "{fixture}: {stop}");
+                met.push(stop["ticks"].as_u64().unwrap());
+            }
+            let end = server.call("rr_continue", json!({"reverse": reverse}))["reason"].take();
+            assert_eq!(end, if reverse { "start-of-recording" } else { "end-of-recording" }, "{fixture}");
+        }
+        let (there, back) = met.split_at(5);
+        assert!(there.iter().eq(back.iter().rev()), "{fixture}: {met:?}");
+    }
+}

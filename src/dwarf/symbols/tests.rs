@@ -4,6 +4,7 @@ use crate::dwarf::object::{Bytes, ElfFile};
 use crate::dwarf::symbol_tables::{Entry, Tables, Where};
 use crate::dwarf::testing::build;
 use crate::dwarf::work::Workplace;
+use object::{Object, ObjectSection};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -64,8 +65,62 @@ fn nothing_is_at_addresses_outside_of_sections() {
 }
 
 fn file(compiler: &str, source: &'static str) -> Arc<ElfFile> {
-    let bytes = build(compiler, "-O0", &[source]).bytes.to_vec();
+    parsed(build(compiler, "-O0", &[source]).bytes.to_vec())
+}
+
+fn parsed(bytes: Vec<u8>) -> Arc<ElfFile> {
     Arc::new(ElfFile::parse(Path::new("program"), Bytes::Owned(bytes)).unwrap())
+}
+
+/// The same with the strings of its symbol table changed.
+fn with_strings(change: impl FnOnce(&mut [u8])) -> Arc<ElfFile> {
+    let mut bytes = build("gcc", "-O0", &["symbols.c"]).bytes.to_vec();
+    let file = object::File::parse(&*bytes).unwrap();
+    let (offset, size) = file.section_by_name(".strtab").unwrap().file_range().unwrap();
+    change(&mut bytes[offset as usize..][..size as usize]);
+    parsed(bytes)
+}
+
+#[test]
+fn names_that_do_not_end_are_none() {
+    let work = Workplace::default();
+    let file = with_strings(|strings| strings.fill(b'a'));
+    let table = SymbolTable::of(&[&file]);
+    // Those for the dynamic linker have other strings.
+    let own = SymbolTable::of(&[&with_strings(|strings| strings.fill(0))]);
+    let names = |table: &SymbolTable| table.ordered(&work).iter().map(|s| table.symbol(s).name).collect::<Vec<_>>();
+    assert_eq!(names(&table), names(&own));
+    assert!(!names(&table).iter().any(String::is_empty));
+    for name in ["a", "aa", "main", "1a"] {
+        assert_eq!(table.named(name, &work).len(), own.named(name, &work).len(), "{name}");
+    }
+}
+
+/// `aaa` has `aa` at its end, and before.
+#[test]
+fn letters_that_overlap_themselves_are_found() {
+    let name = |strings: &mut [u8], old: &[u8], new: &[u8]| {
+        let at = memchr::memmem::find(strings, old).unwrap();
+        strings[at..][..new.len()].copy_from_slice(new);
+    };
+    // `strongest` begins where no other name does.
+    let file = with_strings(|strings| name(strings, b"strongest\0", b"aaaaaa@aa\0"));
+    let tables = Tables::of(&[&file]);
+    for (letters, place, found) in [
+        ("aaaaaa", Where::Whole, true),
+        ("aaaa", Where::Anywhere, true),
+        ("aa", Where::Anywhere, true),
+        ("aaaaaaa", Where::Anywhere, false),
+    ] {
+        let names: Vec<_> =
+            tables.with_letters(letters.as_bytes(), place).map(|e| tables.name_of(&e).into_owned()).collect();
+        assert_eq!(names.contains(&"aaaaaa".to_owned()), found, "{letters}");
+    }
+    let all = |letters: &str| super::super::symbol_tables::strings_with(b"\0aaa\0baaab\0ab", letters.as_bytes());
+    assert_eq!(all("aa"), [1..2, 5..7]);
+    assert_eq!(all("ab"), [5..8, 11..11]);
+    assert_eq!(all("b"), [5..9, 11..12]);
+    assert_eq!(all("c"), []);
 }
 
 /// `strong` is the end of two other names, within which a linker lets it begin.

@@ -7,36 +7,40 @@ use crate::dwarf::image::{Image, TypeTag};
 use crate::dwarf::names::NameKind;
 use crate::dwarf::units::Debug;
 
-/// Enumerators of one name that are looked at.
-const MAX_NAMESAKES: usize = 64;
-
 impl Image {
     /// An enumerator by name: its enumeration type and value. One that has just this name comes before those in scopes
     /// that it leaves out.
     pub fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
-        let enumerations: Vec<DieId> = self.with_debug(|debug| {
-            let found = debug.find(NameKind::Enumerator, name).take(MAX_NAMESAKES);
-            found.filter_map(|enumerator| enumeration_of(debug, enumerator)).collect()
-        });
+        self.enumerator_in(&[], name)
+    }
+
+    /// The enumerator that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
+    pub fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
+        let enumeration = self.with_debug(|debug| {
+            let whole = |name: &str| {
+                let mut found = debug.find(NameKind::Enumerator, name).filter(|die| has_name(debug, *die, name));
+                found.find_map(|enumerator| enumeration_of(debug, enumerator))
+            };
+            let inside = scopes.iter().find_map(|scope| whole(&format!("{scope}::{name}"))).or_else(|| whole(name));
+            inside.or_else(|| {
+                let mut found = debug.find(NameKind::Enumerator, name);
+                found.find_map(|enumerator| enumeration_of(debug, enumerator))
+            })
+        })?;
+        let ty = self.type_at(enumeration);
+        let Type::Enumeration(e) = &*ty else { return None };
         let bare = name.rsplit("::").next().unwrap_or(name);
-        let of = |enumeration: &DieId| {
-            let ty = self.type_at(*enumeration);
-            let Type::Enumeration(e) = &*ty else { return None };
-            let value = e.enumerators.iter().find(|(known, _)| known == bare)?.1;
-            Some((format!("{}{bare}", e.scope) == name, ty.clone(), value))
-        };
-        let mut found: Vec<_> = enumerations.iter().filter_map(of).collect();
-        found.sort_by_key(|(is_whole, ..)| !is_whole);
-        found.into_iter().next().map(|(_, ty, value)| (ty, value))
+        let value = e.enumerators.iter().find(|(known, _)| known == bare)?.1;
+        Some((ty, value))
     }
 
     /// The type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
     pub fn type_named_in(&self, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         let inside: Vec<String> = scopes.iter().map(|scope| format!("{scope}::{name}")).collect();
-        // First what can be had without the names of all units.
-        let soon = |name: &str| self.early_type(tag, name).or_else(|| self.tabled_type(tag, name));
-        if let Some(die) = inside.iter().map(String::as_str).chain([name]).find_map(soon).filter(|_| !scopes.is_empty())
-        {
+        // What can be had without the names of all units. It does not tell what is not there: of a name further out,
+        // nothing is known before that.
+        let soon = |name: &String| self.tabled_type(tag, name).or_else(|| self.early_type(tag, name));
+        if let Some(die) = inside.first().and_then(soon) {
             return Some(self.type_at(die));
         }
         let is_whole = |die: &DieId, name: &str| self.with_debug(|debug| has_name(debug, *die, name));
@@ -52,7 +56,7 @@ impl Image {
     ///
     /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
     pub fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
-        let early = self.early_type(tag, name).or_else(|| self.tabled_type(tag, name));
+        let early = self.tabled_type(tag, name).or_else(|| self.early_type(tag, name));
         let die = early.or_else(|| self.listed_type(tag, name))?;
         Some(self.type_at(die))
     }

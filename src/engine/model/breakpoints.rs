@@ -96,7 +96,7 @@ pub struct BreakpointSpec {
     pub ignore_count: u32,
     /// Accept a location that nothing loaded so far has, and bind it when a module with it is loaded.
     pub pending: bool,
-    /// Stop only this thread: our number (`2`) or rr's ids (`1234.1235`, `1235`).
+    /// Stop only this thread: our number (`2`), rr's ids (`1234.1235`, `1235`), or a name that only one has.
     pub thread: Option<String>,
     /// Do not stop but write this down, with the values of the expressions in braces: `n is {n}`.
     pub log: Option<String>,

@@ -22,6 +22,50 @@ fn parsed(text: &str) -> Result<Expr, Error> {
     parse(text, &mut Conventions, TARGET)
 }
 
+/// The same in each dialect.
+fn parsed_in_all(text: &str) -> [Result<Expr, Error>; 3] {
+    let dialects = [Dialect::C, Dialect::Cxx, Dialect::Rust];
+    dialects.map(|dialect| parse(text, &mut Conventions, Target { dialect, ..TARGET }))
+}
+
+#[test]
+fn literals_and_casts_of_rust() {
+    let rust = |text: &str| parse(text, &mut Conventions, Target { dialect: Dialect::Rust, ..TARGET });
+    for (text, same) in [
+        ("a as u8", "(u8)a"),
+        ("-a as u8 + b", "((u8)(-a)) + b"),
+        ("a as u8 as i32 << 2", "((i32)((u8)a)) << 2"),
+        ("a as *const u8", "(*const u8)a"),
+        ("5u8", "5 as u8"),
+        ("1_000", "1000"),
+        ("0b11", "3"),
+        ("t.0.1", "(t.0).1"),
+        ("'ß'", "'\\u{df}'"),
+    ] {
+        let (found, wanted) = (rust(text).unwrap(), rust(same).unwrap());
+        // (Of a literal with a type the number itself is a `long`.)
+        let tree = |expr: &Expr| expr.to_string().replace('L', "");
+        assert_eq!(tree(&found), tree(&wanted), "{text}");
+    }
+    for (text, kind) in [
+        ("1u7", ErrorKind::InvalidNumber("1u7".to_owned())),
+        ("0x", ErrorKind::InvalidNumber("0x".to_owned())),
+        ("99999999999999999999", ErrorKind::NumberTooLarge("99999999999999999999".to_owned())),
+    ] {
+        assert_eq!(rust(text).unwrap_err().kind, kind, "{text}");
+    }
+}
+
+#[test]
+fn known_functions_of_std_are_calls() {
+    let cxx = |text: &str| parse(text, &mut Conventions, Target { dialect: Dialect::Cxx, ..TARGET });
+    for text in ["std::get<1>(a)", "std::get<box<int>>(a.b)", "std::any_cast<size_t>(a) + 1", "std::get_if<0>(&a)"] {
+        let found = cxx(text).unwrap();
+        assert_eq!(cxx(&found.to_string()).unwrap(), found, "{text}");
+    }
+    assert_eq!(cxx("std::sort(a)").unwrap_err().kind, ErrorKind::Refused(Refusal::Call));
+}
+
 #[test]
 fn precedence_is_that_of_c_with_repetition_between_shifts_and_sums() {
     for (text, explicit) in [
@@ -338,7 +382,7 @@ proptest! {
 
     #[test]
     fn any_text_parses_or_is_refused_at_a_place(text in "\\PC{0,60}") {
-        if let Err(e) = parsed(&text) {
+        for e in parsed_in_all(&text).into_iter().filter_map(Result::err) {
             prop_assert!(e.span.start <= text.len());
             e.render(&text);
         }
@@ -348,9 +392,13 @@ proptest! {
     fn any_tokens_parse_or_are_refused(parts in prop::collection::vec(prop::sample::select(vec![
         "a", "1", "1.5", "'c'", "\"s\"", "'f.c'", "::", "(", ")", "[", "]", "{", "}", ".", "->", "+", "-", "*", "&",
         "&&", "?", ":", ",", "@", "<", ">", ">>", "==", "sizeof", "int", "unsigned", "struct", "const", "size_t", "box",
-        "$rip", "...", "static_cast", "_Alignof", "<=", "!", "~",
+        "$rip", "...", "static_cast", "_Alignof", "<=", "!", "~", "std::get", "as", "u8", "5u8", "b'a'", "Some", "mut",
+        "1.", "'\u{df}'", "(anonymous namespace)", "0b1", "std::any_cast<int>(",
     ]), 0..25)) {
         let text = parts.join(" ");
+        for e in parsed_in_all(&text).into_iter().filter_map(Result::err) {
+            e.render(&text);
+        }
         if let Ok(expr) = parsed(&text) {
             prop_assert_eq!(parsed(&expr.to_string()).unwrap(), expr);
         }

@@ -57,7 +57,7 @@ pub(crate) struct ThreadListArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ThreadSelectArgs {
-    /// Number from rr_thread_list, or rr's tid or pid.tid.
+    /// Number from rr_thread_list, rr's tid or pid.tid, or a name.
     pub(crate) thread_id: Text,
     /// Default: the last used session.
     pub(crate) session: Option<String>,

@@ -1,0 +1,78 @@
+//! Where the inlined copies of a function are entered, for breakpoints.
+//!
+//! GCC says where (DW_AT_entry_pc). LLVM does not, and its copies may be in pieces: some hold instructions that were moved
+//! there from other lines, before the call is made at all; others are the same code once more, where a loop was
+//! unrolled.
+
+use super::DieId;
+use super::image::Image;
+use super::lines::Row;
+use super::location::inherited;
+use super::name_query::NameQuery;
+use super::scopes::BlockKind;
+use super::units::{Debug, UnitEntry};
+use crate::arch::LinkAddr;
+use std::collections::BTreeSet;
+
+impl Image {
+    /// Inlined copies of the function: their DIEs, and where a breakpoint meets each call of them. Of a copy in several
+    /// pieces that is where its first statement is, in each piece that has it.
+    pub fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
+        self.with_debug(|d| {
+            let mut found = BTreeSet::new();
+            for copy in d.copies_matching(&NameQuery::parse(name)) {
+                let statements = d.first_statements(copy).unwrap_or_default();
+                found.extend(statements.iter().map(|at| (*at, copy)));
+                if statements.is_empty()
+                    && let Some((_, unit, die)) = d.die(copy)
+                    && let Some(entry) = d.entry_address(unit, &die)
+                {
+                    found.insert((self.breakpoint_address(d, entry), copy));
+                }
+            }
+            found.into_iter().collect()
+        })
+    }
+}
+
+impl<'a> Debug<'a> {
+    /// Where the first statement of a copy in several pieces is; `None` if its entry says enough.
+    fn first_statements(&self, copy: DieId) -> Option<Vec<LinkAddr>> {
+        let (entry, unit, die) = self.die(copy)?;
+        let ranges = self.ranges(unit, &die);
+        if ranges.len() < 2 || die.has_attr(gimli::DW_AT_entry_pc) {
+            return None;
+        }
+        let line = inherited(self, copy, gimli::DW_AT_decl_line)?.value.udata_value()?;
+        let pieces: Vec<Vec<Row>> = ranges.iter().map(|range| self.statements_of(entry, copy, line, *range)).collect();
+        let first = *pieces.iter().flatten().next()?;
+        let is_first = |row: &&Row| (row.file, row.line, row.column) == (first.file, first.line, first.column);
+        Some(pieces.iter().filter_map(|piece| piece.iter().find(is_first)).map(|row| LinkAddr(row.address)).collect())
+    }
+
+    /// The statements that begin in a range and are of this copy, which is declared in a line, not of what it is inlined
+    /// into, nor of the middle of what is inlined into it.
+    fn statements_of(
+        &self,
+        entry: &UnitEntry<'a>,
+        copy: DieId,
+        declared: u64,
+        (start, end): (LinkAddr, LinkAddr),
+    ) -> Vec<Row> {
+        let rows = entry.lines(self).rows();
+        let first = rows.partition_point(|row| row.address < start.0);
+        let rows = rows.get(first..).unwrap_or_default().iter().take_while(|row| row.address < end.0);
+        let is_own = |row: &&Row| {
+            let at = LinkAddr(row.address);
+            let Some(tree) = self.block_tree_at(at) else { return false };
+            let around = tree.around(at);
+            let mut inlined = around.iter().rev().filter(|block| block.kind == BlockKind::Inlined).peekable();
+            let mut is_call = false;
+            while inlined.next_if(|b| b.die != copy && b.ranges.iter().any(|range| range.0 == at)).is_some() {
+                is_call = true;
+            }
+            inlined.next().is_some_and(|block| block.die == copy) && (is_call || u64::from(row.line) >= declared)
+        };
+        rows.filter(|row| row.is_stmt && row.line != 0).filter(is_own).copied().collect()
+    }
+}
