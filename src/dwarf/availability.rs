@@ -53,9 +53,7 @@ impl Image {
             if ranges.is_empty() { Availability::Nowhere } else { Availability::In(merged(ranges)) }
         })
     }
-}
 
-impl Image {
     /// All the code of a function, or of an inlined copy of one, as half-open ranges.
     pub fn code_of(&self, function: DieId) -> Vec<(LinkAddr, LinkAddr)> {
         self.with_debug(|debug| {

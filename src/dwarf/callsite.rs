@@ -198,8 +198,12 @@ impl Image {
             .collect()
     }
 
-    /// The calls that a function may end by: where, and what is called; `None` if no such function is known.
+    /// The calls that a function may end by: where, and what is called; `None` if no such function is known, or not all
+    /// of its tail calls are described.
     fn tail_call_sites(&self, debug: &Debug<'_>, function: LinkAddr) -> Option<Vec<TailCallee>> {
+        if !describes_tail_calls(debug, function)? {
+            return None;
+        }
         let mut calls = Vec::new();
         for_each_call_site(debug, function, |entry, unit, die| {
             let is_tail_call =
@@ -224,9 +228,25 @@ impl Image {
 
     fn code_symbol(&self, name: &str) -> Option<LinkAddr> {
         // One at 0 is defined elsewhere.
-        let symbol = self.symbols_named(name).into_iter().find(|symbol| symbol.is_code && symbol.address.0 != 0)?;
-        Some(symbol.address)
+        let symbol = self.symbols_spelled(name).into_iter().find(|symbol| symbol.is_code && symbol.address.0 != 0)?;
+        (!symbol.is_indirect).then_some(symbol.address)
     }
+}
+
+/// Whether the function at an address is said to have call sites for all of its tail calls (DWARF 5 section 3.3.1.6).
+/// Assemblers and some compilers write none at all.
+fn describes_tail_calls(debug: &Debug<'_>, address: LinkAddr) -> Option<bool> {
+    const ALL_DESCRIBED: [gimli::DwAt; 6] = [
+        gimli::DW_AT_call_all_calls,
+        gimli::DW_AT_call_all_tail_calls,
+        gimli::DW_AT_call_all_source_calls,
+        gimli::DW_AT_GNU_all_call_sites,
+        gimli::DW_AT_GNU_all_tail_call_sites,
+        gimli::DW_AT_GNU_all_source_call_sites,
+    ];
+    let (entry, function) = debug.function_die_at(address)?;
+    let die = entry.unit(debug)?.entry(function).ok()?;
+    Some(ALL_DESCRIBED.iter().any(|attribute| is_flag_set(&die, *attribute)))
 }
 
 /// The DIE of the function that a call site calls directly.

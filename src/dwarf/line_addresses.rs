@@ -36,7 +36,7 @@ impl Image {
                     continue;
                 };
                 let mut rows: Vec<Row> = d.statements(*unit_file).filter(|row| row.line == found).collect();
-                rows.sort_by_key(|row| self.is_split_off(LinkAddr(row.address)));
+                rows.sort_by_cached_key(|row| self.is_split_off(LinkAddr(row.address)));
                 for row in rows {
                     let Some(address) = self.line_breakpoint(d, row, &mut seen_blocks) else {
                         continue;

@@ -105,6 +105,8 @@ pub struct Symbol {
     pub size: u64,
     /// STT_FUNC or STT_GNU_IFUNC.
     pub is_code: bool,
+    /// STT_GNU_IFUNC: the code here chooses the function that is called by this name.
+    pub is_indirect: bool,
 }
 
 /// A stretch of code that belongs to one row of the line table.

@@ -200,7 +200,7 @@ fn is_gcc_4_5_or_later(producer: &str) -> bool {
 
 /// Whether some variable or parameter of the unit has a location list. The abbreviations tell: each stands for at
 /// least one DIE.
-fn has_location_lists(unit: UnitRef<'_, '_>) -> bool {
+pub(super) fn has_location_lists(unit: UnitRef<'_, '_>) -> bool {
     let abbreviations = (1..).map_while(|code| unit.abbreviations.get(code));
     abbreviations.into_iter().any(|abbreviation| {
         matches!(abbreviation.tag(), gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter)

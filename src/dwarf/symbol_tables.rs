@@ -49,6 +49,8 @@ pub(super) struct Entry {
     section: u16,
     table: u8,
     pub(super) rank: Rank,
+    /// STT_GNU_IFUNC
+    pub(super) is_indirect: bool,
 }
 
 /// What a symbol stands for.
@@ -198,7 +200,8 @@ impl Table {
 
     fn entry(&self, table: u8, raw: &RawSymbol) -> Option<Entry> {
         let kind = raw.st_type();
-        let is_code = matches!(kind, elf::STT_FUNC | elf::STT_GNU_IFUNC);
+        let is_indirect = kind == elf::STT_GNU_IFUNC;
+        let is_code = kind == elf::STT_FUNC || is_indirect;
         if !is_code && !matches!(kind, elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON) {
             return None;
         }
@@ -223,6 +226,7 @@ impl Table {
             section,
             table,
             rank: Rank { kind, local: raw.st_bind() == elf::STB_LOCAL, reserved: first == b'_' },
+            is_indirect,
         })
     }
 

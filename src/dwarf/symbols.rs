@@ -177,6 +177,7 @@ impl SymbolTable {
             address: LinkAddr(entry.address),
             size: entry.size,
             is_code: entry.rank.kind == Kind::Code,
+            is_indirect: entry.is_indirect,
         }
     }
 }
@@ -242,6 +243,12 @@ impl Image {
     pub fn symbols_named(&self, name: &str) -> Vec<Symbol> {
         let symbols = self.symbols();
         symbols.named(name, self.work()).iter().map(|entry| symbols.symbol(entry)).collect()
+    }
+
+    /// The symbols that the linker spells so.
+    pub fn symbols_spelled(&self, name: &str) -> Vec<Symbol> {
+        let symbols = self.symbols();
+        symbols.with_name(name, self.work()).iter().map(|entry| symbols.symbol(entry)).collect()
     }
 
     /// The code of the symbol tables that has a `wanted` readable name, by address.

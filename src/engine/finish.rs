@@ -5,6 +5,7 @@ use super::error::Error;
 use super::frames::{End, Level, Physical};
 use super::model::{Reason, Variable};
 use super::motion::Mover;
+use super::rust_abi::{Code, rust_return_place};
 use super::scope::spelled;
 use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Temporary};
 use super::step::{back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler};
@@ -231,7 +232,11 @@ impl Mover<'_, '_> {
         let registers = self.session.scene.process.registers(thread)?;
         let target = self.session.scene.target_at(frame.address.for_lookup());
         let options = Options::new(target);
-        let place = match return_place(&ty, &registers) {
+        let place = match rust_code(frame) {
+            Some(code) => rust_return_place(&ty, code, &registers),
+            None => return_place(&ty, &registers),
+        };
+        let place = match place {
             Ok(place) => place,
             Err(why) => {
                 self.session.notes.push(format!("the returned value cannot be shown: {why}"));
@@ -259,6 +264,15 @@ impl Mover<'_, '_> {
 fn call_line(frame: &Physical, level: Level) -> Option<(Arc<SourcePath>, u32)> {
     let caller = frame.chain.get(level.inline + 1)?;
     caller.file.clone().zip(caller.line)
+}
+
+/// Which kind of Rust code a frame's function is; `None`: it is in another language.
+fn rust_code(frame: &Physical) -> Option<Code> {
+    let module = frame.module.as_ref()?;
+    let at = module.link(frame.address.for_lookup());
+    let is_rust = module.image.language_at(at) == Some("rust");
+    let code = || if module.image.has_moving_variables(at) { Code::Optimised } else { Code::AsWritten };
+    is_rust.then(code)
 }
 
 /// What the function of a frame returns.

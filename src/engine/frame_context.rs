@@ -96,7 +96,9 @@ impl<'a> Context<'a> {
         };
         let is_this = match module.image.call_site_target(ret, &mut context)? {
             CallTarget::Entry(target) => target.at(module.bias) == entry.at(callee.bias),
-            CallTarget::Symbol(name) => callee.image.symbols_named(&name).iter().any(|s| s.address == entry),
+            CallTarget::Symbol(name) => {
+                callee.image.symbols_spelled(&name).iter().any(|s| s.address == entry && !s.is_indirect)
+            }
             CallTarget::Computed(target) => target == entry.at(callee.bias),
         };
         is_this.then_some((module, ret, context))
@@ -117,11 +119,14 @@ fn has_what_was_passed(modules: &Modules, module: &Arc<Module>, entry: LinkAddr)
                 CallTarget::Entry(target) if target.at(module.bias) != start => {}
                 CallTarget::Entry(_) | CallTarget::Computed(_) => return false,
                 CallTarget::Symbol(name) => {
-                    let places = || modules.user().flat_map(|m| entries_named(m, &name).map(move |entry| (m, entry)));
-                    if places().next().is_none() || known.len() > MAX_TAIL_CALLED {
+                    let places: Option<Vec<_>> =
+                        modules.user().map(|m| Some((m, entries_spelled(m, &name)?))).collect();
+                    let places = places.unwrap_or_default().into_iter();
+                    let places: Vec<_> = places.flat_map(|(m, all)| all.into_iter().map(move |a| (m, a))).collect();
+                    if places.is_empty() || known.len() > MAX_TAIL_CALLED {
                         return false;
                     }
-                    unread.extend(places().filter(|(m, entry)| known.insert(entry.at(m.bias))));
+                    unread.extend(places.into_iter().filter(|(m, entry)| known.insert(entry.at(m.bias))));
                 }
             }
         }
@@ -129,10 +134,11 @@ fn has_what_was_passed(modules: &Modules, module: &Arc<Module>, entry: LinkAddr)
     !known.contains(&start)
 }
 
-/// Where a module has the code of a symbol.
-fn entries_named(module: &Module, name: &str) -> impl Iterator<Item = LinkAddr> {
-    let symbols = module.image.symbols_named(name).into_iter();
-    symbols.filter(|symbol| symbol.is_code && symbol.address.0 != 0).map(|symbol| symbol.address)
+/// Where a module has the code of a symbol. `None`: code that is run there chooses among functions.
+fn entries_spelled(module: &Module, name: &str) -> Option<Vec<LinkAddr>> {
+    let symbols = module.image.symbols_spelled(name).into_iter();
+    let code = symbols.filter(|symbol| symbol.is_code && symbol.address.0 != 0);
+    code.map(|symbol| (!symbol.is_indirect).then_some(symbol.address)).collect()
 }
 
 impl FrameContext for Context<'_> {

@@ -61,6 +61,7 @@ mod process;
 mod program;
 mod recovery;
 mod register_values;
+mod rust_abi;
 mod scene;
 mod scope;
 mod served;

@@ -1,7 +1,7 @@
 //! The scopes around a function, in which a name is looked for before it is looked for everywhere: in `a::b::f` the
 //! name `x` means `a::b::x` or `a::x` rather than a global `x`.
 
-/// No name has more scopes that anybody looks into.
+/// Named scopes that are looked into, the innermost ones.
 const MAX_SCOPES: usize = 16;
 /// What debug info calls a namespace without a name.
 const ANONYMOUS: &str = "(anonymous namespace)";

@@ -33,7 +33,10 @@ impl Stack {
         let called = match calls.image.call_site_target(calls.link(ret), &mut context)? {
             CallTarget::Entry(target) if Arc::ptr_eq(&calls.image, &module.image) => target,
             CallTarget::Entry(_) => return None,
-            CallTarget::Symbol(name) => module.image.symbols_named(&name).into_iter().find(|s| s.is_code)?.address,
+            CallTarget::Symbol(name) => {
+                let symbol = module.image.symbols_spelled(&name).into_iter().find(|s| s.is_code)?;
+                (!symbol.is_indirect).then_some(symbol.address)?
+            }
             CallTarget::Computed(target) => module.link(target),
         };
         if called == entry {

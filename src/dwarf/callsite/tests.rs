@@ -103,6 +103,18 @@ fn functions_tell_where_they_may_go_on() {
     assert_eq!(program.image.tail_called(LinkAddr(0)), None);
 }
 
+/// Clang describes no calls of code that it does not optimise, GCC its tail calls, of which there are none.
+#[test]
+fn a_function_whose_calls_are_not_described_may_go_on_anywhere() {
+    let called = |compiler, name| {
+        let program = build(compiler, "-g -O0", &["tail_calls.c"]);
+        program.image.tail_called(program.entry(name))
+    };
+    assert_eq!(called("clang", "leaf"), None);
+    assert_eq!(called("clang", "straight"), None);
+    assert_eq!(called("gcc", "straight"), Some(Vec::new()));
+}
+
 #[test]
 fn tail_calls_lead_from_function_to_function() {
     for (compiler, flags) in

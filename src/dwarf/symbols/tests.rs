@@ -42,7 +42,9 @@ fn of_several_names_the_one_that_gdb_shows_is_shown() {
 #[test]
 fn indirect_functions_are_code() {
     let image = build("gcc", "-O0", &["symbols.c"]).image;
-    assert!(image.symbols_named("indirect")[0].is_code);
+    let indirect = &image.symbols_named("indirect")[0];
+    assert!(indirect.is_code && indirect.is_indirect);
+    assert!(!image.symbols_named("exported_data")[0].is_indirect);
 }
 
 #[test]
@@ -54,6 +56,9 @@ fn mangled_symbols_are_found_by_readable_names_too() {
     assert_eq!(image.symbols_named("Shape::area"), mangled);
     assert_eq!(image.symbols_named("outer::v1::Shape::area(int)"), mangled);
     assert_eq!(image.symbols_named("Shape::area(long)"), Vec::new());
+    assert_eq!(image.symbols_spelled("_ZNK5outer2v15Shape4areaEi"), mangled);
+    assert_eq!(image.symbols_spelled("Shape::area"), Vec::new());
+    assert_eq!(image.symbols_spelled("area"), Vec::new());
 }
 
 #[test]
