@@ -3,7 +3,7 @@
 use super::Engine;
 use super::breakpoints::{Entry, Place, What};
 use super::error::Error;
-use super::locations::{Bound, Location};
+use super::locations::{Bound, Location, find_early};
 use super::log_points::LogText;
 use super::model::{BreakpointChange, BreakpointInfo, CatchEvent};
 use super::session::Session;
@@ -42,21 +42,24 @@ impl Session {
     ) -> Result<(What, Option<String>), Error> {
         self.catch_up()?;
         let entry = self.known(number)?;
-        let (note, partly_bound) = (entry.note.clone(), entry.partly_bound);
+        let (note, partly_bound, catch) = (entry.note.clone(), entry.partly_bound, entry.catch.clone());
         match entry.what.clone() {
             What::Data { watch, .. } => {
                 let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
                 Ok((What::Data { watch, bytecode, meant }, note))
             }
             What::Code { location, file, places } => {
-                let is_found_anew = !matches!(location, Location::Address(_) | Location::Entries(_));
-                let (bound, note) = match is_found_anew && !partly_bound && !places.is_empty() {
-                    true => {
-                        let found = self.find(&location, file.as_deref())?;
-                        (found.places, found.note)
-                    }
-                    false => {
+                let early = partly_bound.then(|| find_early(&location, &self.scene.modules)).flatten();
+                let (bound, note) = match early {
+                    Some(found) => (found.places, found.note),
+                    // It has one place, or it waits for one.
+                    None if matches!(location, Location::Address(_)) || places.is_empty() => {
                         (places.into_iter().map(|Place { public, level, .. }| Bound { public, level }).collect(), note)
+                    }
+                    None => {
+                        let found = self.find(&location, file.as_deref())?;
+                        let of_catch = catch.and_then(|catch| catch.note()).map(str::to_owned);
+                        (found.places, joined(of_catch, found.note))
                     }
                 };
                 let (bound, left_out) = self.scene.where_meaningful(bound, condition, log)?;

@@ -140,6 +140,15 @@ impl Catch {
         std::iter::once(self.event.word().to_owned()).chain(names).collect::<Vec<_>>().join(" ")
     }
 
+    /// What a user should know of it that has all its places.
+    pub(super) fn note(&self) -> Option<&'static str> {
+        match self.event {
+            CatchEvent::Exec => Some("a session stops at each exec, with or without a catchpoint"),
+            CatchEvent::Syscall => Some("stops where the C library's function is entered"),
+            _ => None,
+        }
+    }
+
     fn is_of_signal(&self, name: &str) -> bool {
         self.event == CatchEvent::Signal && (self.names.is_empty() || self.names.iter().any(|n| n == name))
     }
@@ -170,11 +179,9 @@ impl Session {
             self.know_syscalls(&catch.names)?;
         }
         let waits_in_code = !matches!(catch.event, CatchEvent::Signal | CatchEvent::Exec);
-        let note = match catch.event {
-            _ if waits_in_code && found.places.is_empty() => Some(pending(&location, &self.scene.modules, None)),
-            CatchEvent::Exec => Some("a session stops at each exec, with or without a catchpoint".to_owned()),
-            CatchEvent::Syscall => Some("stops where the C library's function is entered".to_owned()),
-            _ => None,
+        let note = match waits_in_code && found.places.is_empty() {
+            true => Some(pending(&location, &self.scene.modules, None)),
+            false => catch.note().map(str::to_owned),
         };
         let places = self.scene.compile_places(found.places, None);
         let number = self.breakpoints.add(|number| Entry {

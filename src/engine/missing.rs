@@ -69,12 +69,14 @@ impl Scene {
             }
         };
         let Some((known, word)) = known else {
-            return Ok(Some(Missing { why: reason, known_at: None, line: None }));
+            return Ok(Some(Missing { why: reason, known_at: None, line: None, is_ahead: false }));
         };
         let at = known.at(module.bias);
         let line = module.image.line_at(known).map(|row| row.line);
-        let why = format!("{reason}; {word} {at}{}", distance(&frame, known, &module));
-        Ok(Some(Missing { why, known_at: Some(at), line }))
+        let (bytes, is_ahead) = distance(&frame, known, &module);
+        let unit = if bytes == 1 { "byte" } else { "bytes" };
+        let why = format!("{reason}; {word} {at}, {bytes} {unit} {}", if is_ahead { "ahead" } else { "back" });
+        Ok(Some(Missing { why, known_at: Some(at), line, is_ahead }))
     }
 
     /// The last instruction before an address that is in one of the ranges, or else the first one after it.
@@ -151,11 +153,9 @@ fn common(some: &[(LinkAddr, LinkAddr)], mut others: Vec<(LinkAddr, LinkAddr)>) 
     all
 }
 
-/// `, 12 bytes back`
-fn distance(frame: &Physical, known: LinkAddr, module: &Module) -> String {
+/// How many bytes away from where a frame is, and whether ahead.
+fn distance(frame: &Physical, known: LinkAddr, module: &Module) -> (u64, bool) {
     let (FrameAddress::Pc(here) | FrameAddress::Return(here)) = frame.address;
     let here = module.link(here);
-    let bytes = here.0.abs_diff(known.0);
-    let word = if bytes == 1 { "byte" } else { "bytes" };
-    format!(", {bytes} {word} {}", if known < here { "back" } else { "ahead" })
+    (here.0.abs_diff(known.0), known >= here)
 }

@@ -107,6 +107,8 @@ pub struct Missing {
     pub known_at: Option<RunAddr>,
     /// The line of that instruction.
     pub line: Option<u32>,
+    /// Whether that instruction is behind the place in the code, so that one gets there by going on.
+    pub is_ahead: bool,
 }
 
 /// How a value is to be shown.

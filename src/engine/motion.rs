@@ -15,6 +15,7 @@ use super::step::{Body, Connector, Inlined, Machine, Moved, Row, Spot, StackPoin
 use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
 use crate::rsp::{self, Outcome, Restart, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 /// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
 const SIGTRAP: u8 = 5;
@@ -56,12 +57,17 @@ impl Mover<'_, '_> {
             let wanted = s.wanted(direction, temporary, &refused);
             s.scene.process.pass_signals(&s.passed_signals())?;
             s.scene.process.set_breaks(&wanted)?;
+            let begun = Instant::now();
             match s.scene.process.resume(how, self.limit) {
                 Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
                     s.notes.push(format!("no breakpoint can be set at {} now", entry.address));
                 }
                 Err(error) => return Err(error),
                 Ok(outcome) => {
+                    match how {
+                        Resume::Step(_) | Resume::ReverseStep(_) => s.busy.step(begun.elapsed()),
+                        Resume::Continue | Resume::ReverseContinue(_) => s.busy.run(begun.elapsed()),
+                    }
                     s.at_end = false;
                     s.signal = signal;
                     return Ok(outcome);
@@ -204,8 +210,27 @@ impl Mover<'_, '_> {
         Ok(direction == Direction::Forward && *after == *before && self.session.is_hardware(pc))
     }
 
+    /// Decides whether it stops a thread where it is. If that is given up, which may unwind, the session remembers that
+    /// it was not decided.
+    fn deciding<R>(
+        &mut self,
+        thread: ThreadId,
+        decide: impl FnOnce(&mut Self) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.session.undecided = Some(thread);
+        let decided = decide(self);
+        if !matches!(decided, Err(Error::GivenUp { .. })) {
+            self.session.undecided = None;
+        }
+        decided
+    }
+
     /// Whether a breakpoint of the user stops the thread where it is.
     pub(super) fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
+        self.deciding(thread, |mover| mover.met(thread))
+    }
+
+    fn met(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
         let s = &mut *self.session;
         let Some(pc) = s.scene.process.registers(thread)?.pc() else {
             return Ok(None);
@@ -285,8 +310,11 @@ impl Mover<'_, '_> {
         direction: Direction,
         stepping: Option<ThreadId>,
     ) -> Result<Settled, Error> {
-        self.session.catch_up()?;
-        if let Some(reason) = self.watch_reason(thread, address, direction)? {
+        let reason = self.deciding(thread, |mover| {
+            mover.session.catch_up()?;
+            mover.watch_reason(thread, address, direction)
+        })?;
+        if let Some(reason) = reason {
             return Ok(self.stop(thread, reason));
         }
         // A breakpoint may have been hit by the same instruction, and a step is done in any case.
@@ -325,7 +353,6 @@ impl Machine for Mover<'_, '_> {
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
             let before = self.session.scene.process.registers(thread)?;
-            self.session.busy.step();
             let outcome = self.resume(how, &[])?;
             match self.settle(outcome, direction, Some(thread))? {
                 Settled::GoOn => {}

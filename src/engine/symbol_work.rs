@@ -57,10 +57,11 @@ impl Session {
             self.thread = thread;
         }
         self.notes.push(format!("given up {progress}, which the movement needed to go on"));
-        let pc = self.scene.process.registers(self.thread)?.pc();
-        let here = pc.map(|pc| self.breakpoints.at(pc)).unwrap_or_default();
-        self.undecided = (!here.is_empty()).then_some(self.thread);
-        self.notes.extend(here.into_iter().map(|number| {
+        let here = match self.undecided {
+            Some(thread) => self.scene.process.registers(thread)?.pc().map(|pc| self.breakpoints.at(pc)),
+            None => None,
+        };
+        self.notes.extend(here.into_iter().flatten().map(|number| {
             format!(
                 "breakpoint {number} is here; whether it stops is not known yet: the next movement, unless it is by \
                  instructions, to an event or to a checkpoint, asks again first"

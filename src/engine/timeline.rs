@@ -38,10 +38,10 @@ impl Session {
         } else {
             self.given_up = limit.given();
         }
-        if matches!(self.given_up, Some(Reason::TimedOut { .. })) {
-            self.notes.extend(self.busy.words().map(|words| format!("what took so long: {words}")));
-        }
         let (overrun, elapsed) = limit.overrun();
+        if matches!(self.given_up, Some(Reason::TimedOut { .. })) {
+            self.notes.extend(self.busy.words(elapsed).map(|words| format!("what took so long: {words}")));
+        }
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
             self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
         }

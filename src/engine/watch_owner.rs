@@ -3,6 +3,7 @@
 
 use super::breakpoints::What;
 use super::error::Error;
+use super::frames::End;
 use super::model::{Frame, Position, Reason};
 use super::scene::{LOOKED_AT, Scene};
 use super::session::Session;
@@ -11,6 +12,9 @@ use std::cmp::Ordering;
 
 /// Bytes below the stack pointer that a function may use (System V ABI for x86-64, section 3.2.2).
 const RED_ZONE: u64 = 128;
+
+/// The largest frame, or distance on a stack, of which it is looked at if all of it is mapped.
+const MAX_STRETCH: u64 = 1 << 20;
 
 /// Frames of an allocator, the innermost ones, among which the function that the program has called is.
 const ALLOCATOR_DEPTH: u32 = 8;
@@ -64,13 +68,19 @@ impl Scene {
         if address < sp.saturating_sub(RED_ZONE) {
             return None;
         }
+        let mut from = sp;
         for index in 0..LOOKED_AT {
             let (entry, cfa) = self.identity(thread, index)?;
+            // What is called on another stack, as signal handlers may be, has nothing of what lies between them.
+            if (from..cfa).contains(&address) && !self.is_one_stretch(from, cfa) {
+                return None;
+            }
             if address < cfa {
                 let function = self.physical(thread, index).ok()?.chain.last()?.name.clone();
                 let seen = self.position(thread).ok()?;
                 return Some(Owner { thread, function, entry, cfa, seen });
             }
+            from = cfa;
         }
         None
     }
@@ -83,25 +93,32 @@ impl Scene {
         Some((entry, cfa))
     }
 
-    /// Whether a frame is on its thread's stack. `None`: the stack cannot be followed as far.
+    /// Whether two addresses are in memory without a gap, as those on one stack are.
+    fn is_one_stretch(&mut self, one: u64, other: u64) -> bool {
+        let (from, length) = (one.min(other), one.abs_diff(other));
+        let Some(bytes) = usize::try_from(length).ok().filter(|_| length <= MAX_STRETCH) else { return false };
+        self.process.read_up_to(from, bytes).len() == bytes
+    }
+
+    /// Whether a frame is on its thread's stack. `None`: the stack cannot be followed as far, or it is another stack,
+    /// which places on this one cannot be compared with.
     fn has(&mut self, owner: &Owner) -> Option<bool> {
         if !self.process.threads().ok()?.contains(&owner.thread) {
             return Some(false);
         }
-        if self.process.registers(owner.thread).ok()?.sp()? >= owner.cfa {
-            return Some(false);
-        }
+        let sp = self.process.registers(owner.thread).ok()?.sp()?;
         for index in 0..LOOKED_AT {
-            let cfa = self.caller(owner.thread, index).ok()?.ok()?.registers.sp()?;
-            if cfa > owner.cfa {
-                return Some(false);
-            }
-            if cfa == owner.cfa {
-                // Of frames that have left by tail calls, the last one has the place.
+            let caller = match self.caller(owner.thread, index).ok()? {
+                Ok(caller) => caller,
+                Err(End::Outermost) => return Some(false),
+                Err(End::Lost(_)) => break,
+            };
+            // Of frames that have left by tail calls, the last one has the place.
+            if caller.registers.sp()? == owner.cfa {
                 return Some(self.identity(owner.thread, index)?.0 == owner.entry);
             }
         }
-        None
+        (sp >= owner.cfa && self.is_one_stretch(owner.cfa, sp)).then_some(false)
     }
 }
 
@@ -119,6 +136,8 @@ impl Session {
                 ));
             }
             Some(_) => {}
+            // What an image has is no allocator's.
+            None if self.scene.modules.at(RunAddr(address)).is_some() => {}
             None => {
                 let Some((function, hands_out)) = self.allocator_above(thread)? else { return Ok(()) };
                 let what = match hands_out {

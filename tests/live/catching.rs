@@ -1,7 +1,8 @@
 //! Catchpoints: signals, system calls, forks, exec, C++ exceptions, Rust panics.
 
-use crate::support::fixtures::line;
+use crate::support::fixtures::{line, scratch};
 use crate::support::mcp::{Server, replaying};
+use crate::support::recordings::record;
 use serde_json::{Value, json};
 
 fn go(server: &Server, reverse: bool) -> Value {
@@ -209,4 +210,31 @@ fn a_misspelt_system_call_is_refused_with_its_neighbours() {
     // Its library is not loaded yet.
     assert_eq!(server.call("rr_catch_set", set("read"))["verified"], false);
     assert_eq!(server.call("rr_catch_set", set("open64"))["verified"], false);
+}
+
+#[test]
+fn places_that_a_condition_has_left_out_come_back_with_another() {
+    let directory = scratch().join("left-out");
+    std::fs::create_dir_all(&directory).unwrap();
+    let source = "int getpgrp(int where) { return where; }\nint getppid(void) { return 3; }\n\
+                  int main(void) { return getpgrp(1) + getppid() - 4; }\n";
+    std::fs::write(directory.join("own.c"), source).unwrap();
+    let arguments = ["-g", "-static", "-o", "own", "own.c"];
+    assert!(std::process::Command::new("gcc").args(arguments).current_dir(&directory).status().unwrap().success());
+    let server = Server::start();
+    server.replay(&record(&directory.join("own"), &[], &directory).trace);
+    server.run_to("main");
+    let names = json!({"event": "syscall", "names": ["getpgrp", "getppid"]});
+    let number = server.call("rr_catch_set", names)["number"].clone();
+    let update = |condition: &str| {
+        let change = json!({"breakpoint_number": number, "condition": condition});
+        let changed = server.call("rr_breakpoint_update", change);
+        (changed["places"].as_array().map(Vec::len), changed["note"].as_str().unwrap().to_owned())
+    };
+    let always = "stops where the C library's function is entered";
+    for _ in 0..2 {
+        let (places, note) = update("where == 1");
+        assert_eq!((places, note.matches("left out").count()), (None, 1), "{note}");
+    }
+    assert_eq!(update(""), (Some(2), always.to_owned()));
 }

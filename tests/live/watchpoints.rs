@@ -1,7 +1,8 @@
 //! Watchpoints: who wrote, what was there before and after, both ways.
 
-use crate::support::fixtures::line;
-use crate::support::mcp::replaying;
+use crate::support::fixtures::{line, scratch};
+use crate::support::mcp::{Server, replaying};
+use crate::support::recordings::record;
 use serde_json::{Value, json};
 
 #[track_caller]
@@ -244,4 +245,52 @@ fn a_stop_says_that_an_allocator_has_written_to_watched_memory() {
     server.call("rr_continue", json!({"reverse": true}));
     let stop = server.call("rr_continue", json!({"reverse": true}));
     assert_eq!((&stop["new_value"], stop.get("notes")), (&json!("5"), None), "{stop}");
+}
+
+/// An allocator of its own that counts, and a signal handler on a stack that is a local of `main`.
+const OWNERS: &str = "#include <signal.h>
+#include <cstdlib>
+static long count;
+void *operator new(size_t n) { count++; return std::malloc(n); }
+static volatile int *shared;
+static void handler(int) { *shared = 2; }
+__attribute__((noinline)) static int first() {
+    volatile int local = 1;
+    shared = &local;
+    raise(SIGUSR1);
+    return local;
+}
+int main() {
+    char stack[65536];
+    stack_t other = {};
+    other.ss_sp = stack;
+    other.ss_size = sizeof stack;
+    sigaltstack(&other, 0);
+    struct sigaction action = {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_ONSTACK;
+    sigaction(SIGUSR1, &action, 0);
+    int *made = new int(3);
+    return first() + *made;
+}
+";
+
+#[test]
+fn a_stop_says_nothing_of_an_image_and_of_a_frame_under_another_stack() {
+    let directory = scratch().join("watched-owners");
+    std::fs::create_dir_all(&directory).unwrap();
+    std::fs::write(directory.join("owned.cc"), OWNERS).unwrap();
+    let arguments = ["-g", "-O0", "-o", "owned", "owned.cc"];
+    assert!(std::process::Command::new("g++").args(arguments).current_dir(&directory).status().unwrap().success());
+    let server = Server::start();
+    server.replay(&record(&directory.join("owned"), &[], &directory).trace);
+    server.run_to("main");
+    server.call("rr_watchpoint_set", json!({"expression": "count"}));
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["new_value"], stop.get("notes")), (&json!("1"), None), "{stop}");
+    server.run_to("owned.cc:10");
+    server.call("rr_watchpoint_set", json!({"expression": "local"}));
+    assert_eq!(server.call("rr_continue", json!({}))["signal_name"], "SIGUSR1");
+    let stop = server.call("rr_continue", json!({}));
+    assert_eq!((&stop["new_value"], stop.get("notes")), (&json!("2"), None), "{stop}");
 }

@@ -357,3 +357,23 @@ fn a_new_image_is_noticed_even_if_it_cannot_be_asked_for_at_first() {
     s.catch_up().unwrap();
     assert_eq!(s.scene.modules.missing()[0].0, "another");
 }
+
+#[test]
+fn a_movement_that_is_given_up_where_it_began_does_not_ask_the_breakpoint_there_again() {
+    let hit = |pc| caused(Resume::Continue, pc, 9, MAIN, StopCause::SoftwareBreak);
+    let (mut s, _) = session(vec![hit(0x2000), hit(0x3000)]);
+    let given_up = || Error::GivenUp { progress: crate::dwarf::Work::stuck().progress().unwrap(), after: None };
+    for at in ["*0x2000", "*0x3000"] {
+        s.set_breakpoint(&BreakpointSpec { location: at.to_owned(), ..BreakpointSpec::default() }).unwrap();
+    }
+    let stop = |number| Reason::Breakpoint { number, temporary: false };
+    assert_eq!(go(&mut s, FORWARD).reason, stop(1));
+    assert_eq!(s.broken_off(given_up()).unwrap(), Reason::Cancelled);
+    assert_eq!(go(&mut s, FORWARD).reason, stop(2));
+    let hits: Vec<_> = s.breakpoints.infos().iter().map(|info| info.hits).collect();
+    assert_eq!(hits, [1, 1]);
+    // Of one that was not decided it is asked.
+    s.undecided = Some(MAIN);
+    assert_eq!(s.broken_off(given_up()).unwrap(), Reason::Cancelled);
+    assert_eq!(go(&mut s, FORWARD).reason, stop(2));
+}

@@ -125,10 +125,16 @@ impl From<Vec<Variable>> for LocalsView {
         let cut: Vec<&str> = cut.collect();
         let truncated = (!cut.is_empty())
             .then(|| format!("values of {} are cut short; rr_evaluate shows members and elements", cut.join(", ")));
-        let is_somewhere = list.iter().any(|v| v.missing.as_ref().is_some_and(|missing| missing.known_at.is_some()));
-        let hint = is_somewhere.then(|| {
-            "to see a missing value: rr_breakpoint_set location=\"*KNOWN_AT\" temporary=true, then rr_continue reverse=true"
-                .to_owned()
+        let known = list.iter().filter_map(|v| v.missing.as_ref()).filter(|missing| missing.known_at.is_some());
+        let (ahead, back): (Vec<_>, Vec<_>) = known.partition(|missing| missing.is_ahead);
+        let go = match (back.is_empty(), ahead.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some("rr_continue reverse=true"),
+            (true, false) => Some("rr_continue"),
+            (false, false) => Some("rr_continue, with reverse=true for what is back"),
+        };
+        let hint = go.map(|go| {
+            format!("to see a missing value: rr_breakpoint_set location=\"*KNOWN_AT\" temporary=true, then {go}")
         });
         Self { result: list.into_iter().map(VariableView::from).collect(), truncated, hint }
     }

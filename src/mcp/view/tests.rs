@@ -464,6 +464,23 @@ truncated: values of x are cut short; rr_evaluate shows members and elements";
 }
 
 #[test]
+fn the_way_to_what_is_missing_is_the_one_that_leads_there() {
+    let missing = |is_ahead| {
+        let known_at = Some(crate::arch::RunAddr(0x1000));
+        let missing = crate::engine::model::Missing { why: String::new(), known_at, line: None, is_ahead };
+        Variable { missing: Some(missing), ..variable("a", "<optimized out>", "int") }
+    };
+    for (variables, go) in [
+        (vec![missing(false)], "rr_continue reverse=true"),
+        (vec![missing(true)], "rr_continue"),
+        (vec![missing(true), missing(false)], "rr_continue, with reverse=true for what is back"),
+    ] {
+        let hint = LocalsView::from(variables).hint.unwrap();
+        assert_eq!(hint.split("then ").nth(1), Some(go), "{hint}");
+    }
+}
+
+#[test]
 fn an_evaluation_echoes_the_expression() {
     let evaluated = Evaluated {
         expression: "n.key".to_owned(),
