@@ -77,6 +77,7 @@ std::string large = "a string that does not fit into the object itself";
 std::string embedded("a\0b", 3);
 std::string umlaut = "gr\u00fcn";
 std::string many(300, 'x');
+std::string huge_text(100000, 'x');
 std::wstring wide = L"wide";
 std::u16string utf16 = u"sixteen";
 std::string &reference = small;

@@ -329,6 +329,12 @@ impl Compiler<'_> {
 
     fn index(&mut self, array: &Expr, index: &Expr) -> Result<Operand> {
         let array = self.operand(array)?;
+        if let Operand::Place { ty, .. } = &array
+            && self.is_rust()
+            && array_parts(ty).is_some()
+        {
+            return Err(NotCompilable::because("Rust's indices are checked"));
+        }
         let index = self.operand(index)?;
         let (mut base, mut at) = (self.value(array)?, self.value(index)?);
         if matches!(at.kind, Kind::Pointer(_)) {
@@ -362,6 +368,9 @@ impl Compiler<'_> {
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &Expr) -> Result<Operand> {
+        if op == UnaryOp::Minus && self.is_rust() && !matches!(operand.kind, ExprKind::Integer(..)) {
+            return Err(NotCompilable::because("Rust's arithmetic is checked"));
+        }
         let operand = self.operand(operand)?;
         if op == UnaryOp::AddressOf {
             return match self.referent(operand)? {

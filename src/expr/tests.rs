@@ -105,6 +105,25 @@ fn literals_can_be_cast_to_pointers_to_characters() {
 }
 
 #[test]
+fn characters_are_compared_with_literals_as_texts() {
+    check(
+        &mut c_program(),
+        &[
+            ("names[0] == \"one\"", "1"),
+            ("names[2] == \"two\"", "0"),
+            ("\"three\" == names[2]", "1"),
+            ("names[0] != \"one\"", "0"),
+            ("names[0] < \"two\"", "1"),
+            ("(char *)names[1] == \"two\"", "1"),
+            ("null_str == \"\"", "0"),
+            ("null_str != \"one\"", "1"),
+            ("(char *)16 == \"x\"", "Cannot access memory at address 0x10\n  (char *)16 == \"x\"\n  ^^^^^^^^^^"),
+            ("names[0] == names[0]", "1"),
+        ],
+    );
+}
+
+#[test]
 fn errors_say_what_is_wrong_and_where() {
     check(
         &mut c_program(),
@@ -186,7 +205,7 @@ fn errors_say_what_is_wrong_and_where() {
                 "first_ptr->next->next->v + 1",
                 "Cannot access memory at address 0x0\n  first_ptr->next->next->v + 1\n  ^^^^^^^^^^^^^^^^^^^^^^^^",
             ),
-            ("\"abc\" == str", "cannot take the address of an array that is not in memory\n  \"abc\" == str\n  ^^^^^"),
+            ("\"abc\" == arr", "cannot take the address of an array that is not in memory\n  \"abc\" == arr\n  ^^^^^"),
             ("\"abc\"[4]", "index 4 is outside the value, which has no neighbours in memory\n  \"abc\"[4]\n  ^^^^^^^^"),
             (
                 "sizeof(struct nosuch)",

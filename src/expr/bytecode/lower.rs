@@ -127,6 +127,13 @@ impl Compiler<'_> {
     }
 
     pub(super) fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Operand> {
+        let may_overflow = matches!(
+            op,
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::ShiftLeft | BinaryOp::ShiftRight
+        );
+        if may_overflow && self.is_rust() {
+            return Err(NotCompilable::because("Rust's arithmetic is checked"));
+        }
         if op == BinaryOp::Comma {
             // The left side has no effect, but must make sense.
             let left = self.operand(a)?;
@@ -171,6 +178,12 @@ impl Compiler<'_> {
             return Ok(self.shift(op, (left, x), right));
         }
         let ty = common_integer(x, y)?;
+        let is_other = |code: &Code, own: IntegerType| {
+            own.signed && !matches!(code.as_slice(), [Op::Constant(n)] if *n as i64 >= 0)
+        };
+        if self.is_rust() && !ty.signed && (is_other(&left, x) || is_other(&right, y)) {
+            return Err(NotCompilable::because("Rust's numbers keep their signs"));
+        }
         convert(&mut left, x, ty);
         convert(&mut right, y, ty);
         let divisor = match right.as_slice() {

@@ -5,8 +5,10 @@
 use super::*;
 use crate::ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Style};
 
-/// Bytes of a text that is compared.
+/// Bytes of a text that is compared; one that is longer is not compared at all.
 const MAX_TEXT: u64 = 1 << 16;
+/// Bytes that are read at a time in search of a text's end; they do not cross a page.
+const CHUNK: u64 = 64;
 /// Wrappers that are looked through in search of a member, as Rust does.
 pub(super) const MAX_WRAPPERS: usize = 8;
 
@@ -164,40 +166,55 @@ impl Evaluator<'_> {
     }
 
     /// The code units of a text: a string object, a literal, or what a pointer to characters points to.
-    pub(super) fn text_of(&mut self, value: &Value, span: &Span) -> Result<Option<Vec<u8>>, Error> {
+    pub(super) fn text_of(&mut self, value: &Value, span: &Span) -> Result<Option<Vec<u32>>, Error> {
+        let failed = |reason| Error::new(span, ErrorKind::Unavailable(reason));
         if let Some(Meaning { body: Body::Text(characters), length: Some(length), .. }) = self.meaning(value, span)? {
             let (element, _) = array_parts(&characters.ty).unzip();
-            let bytes = length.saturating_mul(element.and_then(|e| size_of(&e)).unwrap_or(1)).min(MAX_TEXT);
-            let read = characters.read(self.env, 0, bytes as usize);
-            return read.map(Some).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)));
+            let width = element.and_then(|e| size_of(&e)).unwrap_or(1);
+            let bytes = length.checked_mul(width).filter(|bytes| *bytes <= MAX_TEXT).ok_or_else(|| too_long(span))?;
+            let read = characters.read(self.env, 0, bytes as usize).map_err(failed)?;
+            return Ok(Some(code_units(&read, width)));
         }
-        let is_char = |ty: &TypeRef| matches!(&*strip(ty), Type::Base { name, size: 1, .. } if name == "char");
         if let Some((element, Some(count))) = array_parts(&value.ty)
-            && is_char(&element)
+            && let Some(width) = character_width(&element)
         {
-            let read = value.read(self.env, 0, count.min(MAX_TEXT) as usize);
-            let bytes = read.map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
-            return Ok(Some(bytes.split(|byte| *byte == 0).next().unwrap_or_default().to_vec()));
+            let bytes = count.saturating_mul(width);
+            let read = value.read(self.env, 0, bytes.min(MAX_TEXT) as usize).map_err(failed)?;
+            let mut text = code_units(&read, width);
+            match text.iter().position(|unit| *unit == 0) {
+                Some(end) => text.truncate(end),
+                None if bytes > MAX_TEXT => return Err(too_long(span)),
+                None => {}
+            }
+            return Ok(Some(text));
         }
-        if pointer_target(&value.ty).is_some_and(|target| is_char(&target)) {
+        if let Some(width) = pointer_target(&value.ty).and_then(|target| character_width(&target)) {
             let address = self.pointer_bits(value, span)?;
-            return Ok(self.c_string(address));
+            return self.c_string(address, width, span);
         }
         Ok(None)
     }
 
-    /// The bytes up to a NUL; `None` if that cannot be reached.
-    fn c_string(&mut self, address: u64) -> Option<Vec<u8>> {
+    /// The code units up to a NUL; `None` if that cannot be reached.
+    fn c_string(&mut self, address: u64, width: u64, span: &Span) -> Result<Option<Vec<u32>>, Error> {
         let mut text = Vec::new();
-        for at in 0..MAX_TEXT {
-            let mut byte = [0];
-            self.env.read(address.wrapping_add(at), &mut byte).ok()?;
-            match byte {
-                [0] => return Some(text),
-                [byte] => text.push(byte),
+        let mut at = address;
+        while at.wrapping_sub(address) < MAX_TEXT {
+            // What is left of an aligned chunk; of a unit that lies across its end, the whole.
+            let size = (CHUNK - at % CHUNK) / width * width;
+            let mut bytes = vec![0; size.max(width) as usize];
+            if self.env.read(at, &mut bytes).is_err() {
+                return Ok(None);
             }
+            for unit in code_units(&bytes, width) {
+                if unit == 0 {
+                    return Ok(Some(text));
+                }
+                text.push(unit);
+            }
+            at = at.wrapping_add(bytes.len() as u64);
         }
-        None
+        Err(too_long(span))
     }
 
     /// Whether an object counts as true: a pointer that points somewhere, an optional that is not empty.
@@ -217,6 +234,26 @@ impl Evaluator<'_> {
     }
 }
 
+fn too_long(span: &Span) -> Error {
+    no_element(span, &format!("texts of more than {MAX_TEXT} bytes are not compared"))
+}
+
+/// Bytes of a character of a text; `None` for what is no character.
+pub(super) fn character_width(ty: &TypeRef) -> Option<u64> {
+    match &*strip(ty) {
+        Type::Base { name, size: 1, .. } if matches!(name.as_str(), "char" | "char8_t") => Some(1),
+        Type::Base { name, size: size @ (2 | 4), .. } => {
+            matches!(name.as_str(), "wchar_t" | "char16_t" | "char32_t").then_some(*size)
+        }
+        _ => None,
+    }
+}
+
+fn code_units(bytes: &[u8], width: u64) -> Vec<u32> {
+    let unit = |bytes: &[u8]| bytes.iter().rev().fold(0, |unit, byte| unit << 8 | u32::from(*byte));
+    bytes.chunks_exact(width.clamp(1, 4) as usize).map(unit).collect()
+}
+
 /// Whether elements are found by their places.
 fn is_place(style: Style, length: Option<u64>) -> bool {
     !matches!(style, Style::Fields | Style::Tuple) || length.is_some()
@@ -234,7 +271,7 @@ fn is_indexed(meaning: &Meaning) -> bool {
 /// What a key is compared by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Comparable {
-    Text(Vec<u8>),
+    Text(Vec<u32>),
     Number(i128),
     Float(u128),
 }

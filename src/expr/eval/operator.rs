@@ -1,6 +1,7 @@
 //! Binary operators.
 
 use super::*;
+use crate::ctype::Unavailable;
 use crate::ctype::arith::NumberOp;
 
 /// The operation on numbers that an operator stands for.
@@ -79,7 +80,7 @@ impl Evaluator<'_> {
         }
         let pointers = Self::is_address(&left) || Self::is_address(&right);
         if number_op(op).is_none()
-            && let Some(truth) = self.compare_texts(op, &left, &right, span)?
+            && let Some(truth) = self.compare_texts(op, (&left, a), (&right, b), span)?
         {
             return Ok(truth);
         }
@@ -144,20 +145,42 @@ impl Evaluator<'_> {
         Ok(Value::new(array_of(first.ty, count as u64), Place::Memory(address)))
     }
 
-    /// Compares a text object with another, or with characters.
+    /// Compares a text object with another or with characters, or characters with a literal.
     fn compare_texts(
         &mut self,
         op: BinaryOp,
-        left: &Value,
-        right: &Value,
+        (left, a): (&Value, &Expr),
+        (right, b): (&Value, &Expr),
         span: &Span,
     ) -> Result<Option<Value>, Error> {
         let is_object = |value: &Value| matches!(&*strip(&value.ty), Type::Record(_));
-        if !is_object(left) && !is_object(right) {
+        let is_literal = |expr: &Expr| matches!(expr.kind, ExprKind::String(..));
+        if !is_object(left) && !is_object(right) && !is_literal(a) && !is_literal(b) {
             return Ok(None);
         }
-        let (Some(x), Some(y)) = (self.text_of(left, span)?, self.text_of(right, span)?) else { return Ok(None) };
-        Ok(Some(self.truth_value(holds(op, Some(x.cmp(&y))))))
+        // A null pointer is no text at all.
+        for (value, other) in [(left, b), (right, a)] {
+            if is_literal(other)
+                && matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+                && pointer_target(&value.ty).is_some()
+                && !self.unevaluated
+                && self.pointer_bits(value, span)? == 0
+            {
+                return Ok(Some(self.truth_value(op == BinaryOp::NotEqual)));
+            }
+        }
+        let (x, y) = (self.text_of(left, &a.span)?, self.text_of(right, &b.span)?);
+        if let (Some(x), Some(y)) = (&x, &y) {
+            return Ok(Some(self.truth_value(holds(op, Some(x.cmp(y))))));
+        }
+        for (text, value, expr, other) in [(x, left, a, b), (y, right, b, a)] {
+            let target = pointer_target(&value.ty).and_then(|target| meaning::character_width(&target));
+            if text.is_none() && is_literal(other) && target.is_some() {
+                let address = self.pointer_bits(value, &expr.span)?;
+                return Err(Error::new(&expr.span, ErrorKind::Unavailable(Unavailable::Memory(address))));
+            }
+        }
+        Ok(None)
     }
 
     fn compare_numbers(

@@ -118,7 +118,8 @@ fn option_of(name: String, found: Option<Value>) -> Value {
         bits: None,
         is_base: false,
     };
-    let record = |name: String, members| Record { name: Some(name), size: Some(2 * WORD), members, ..Record::default() };
+    let record =
+        |name: String, members| Record { name: Some(name), size: Some(2 * WORD), members, ..Record::default() };
     let target = found.as_ref().map_or_else(|| Arc::new(Type::Void), |found| found.ty.clone());
     let target = Link::ready(pointer_to(target, WORD));
     let reference = Arc::new(Type::Typedef { name: format!("&{name}"), target });
