@@ -121,7 +121,7 @@ fn letters_that_overlap_themselves_are_found() {
             tables.with_letters(letters.as_bytes(), place).map(|e| tables.name_of(&e).into_owned()).collect();
         assert_eq!(names.contains(&"aaaaaa".to_owned()), found, "{letters}");
     }
-    let all = |letters: &str| super::super::symbol_tables::strings_with(b"\0aaa\0baaab\0ab", letters.as_bytes());
+    let all = |letters: &str| crate::dwarf::symbol_tables::strings_with(b"\0aaa\0baaab\0ab", letters.as_bytes());
     assert_eq!(all("aa"), [1..2, 5..7]);
     assert_eq!(all("ab"), [5..8, 11..11]);
     assert_eq!(all("b"), [5..9, 11..12]);
