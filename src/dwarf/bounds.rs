@@ -1,4 +1,5 @@
-//! Bounds of arrays whose length only the program knows (DWARF 5 section 5.13: expressions and references to variables).
+//! Bounds of arrays whose length only the program knows (DWARF 5 section 5.13: expressions and references to
+//! variables).
 
 use super::expression;
 use super::image::Image;

@@ -1,7 +1,7 @@
 //! Where the inlined copies of a function are entered, for breakpoints.
 //!
-//! GCC says where (DW_AT_entry_pc). LLVM does not, and its copies may be in pieces: some hold instructions that were moved
-//! there from other lines, before the call is made at all; others are the same code once more, where a loop was
+//! GCC says where (DW_AT_entry_pc). LLVM does not, and its copies may be in pieces: some hold instructions that were
+//! moved there from other lines, before the call is made at all; others are the same code once more, where a loop was
 //! unrolled.
 
 use super::DieId;
@@ -50,8 +50,8 @@ impl<'a> Debug<'a> {
         Some(pieces.iter().filter_map(|piece| piece.iter().find(is_first)).map(|row| LinkAddr(row.address)).collect())
     }
 
-    /// The statements that begin in a range and are of this copy, which is declared in a line, not of what it is inlined
-    /// into, nor of the middle of what is inlined into it.
+    /// The statements that begin in a range and are of this copy, which is declared in a line, not of what it is
+    /// inlined into, nor of the middle of what is inlined into it.
     fn statements_of(
         &self,
         entry: &UnitEntry<'a>,

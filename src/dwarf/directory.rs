@@ -8,8 +8,8 @@
 //!
 //! It is made in one pass by several threads and kept in the cache. The names of units that refer to each other are not
 //! to be known from one unit: where these are few (those of the Rust standard library, in every Rust program), they are
-//! linked, and their names are read together. Files where most units do (link-time optimisation), or that refer to other
-//! sections and files (dwz, type units, split units), have no directory.
+//! linked, and their names are read together. Files where most units do (link-time optimisation), or that refer to
+//! other sections and files (dwz, type units, split units), have no directory.
 
 use super::cache::{Cache, Kept, Key};
 use super::directory_scan::{Found, Seen, forget_read, scan};

@@ -186,8 +186,8 @@ pub(super) enum WithValues<'a> {
     Written(Vec<u8>),
 }
 
-/// Writes the values of variables into an expression that names them: DW_OP_GNU_variable_value, by which GCC's link-time
-/// optimisation says what was in a variable of the function before the function's code was made.
+/// Writes the values of variables into an expression that names them: DW_OP_GNU_variable_value, by which GCC's
+/// link-time optimisation says what was in a variable of the function before the function's code was made.
 pub(super) fn with_values<'a>(
     expression: Expression<Slice<'a>>,
     encoding: gimli::Encoding,

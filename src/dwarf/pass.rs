@@ -1,5 +1,5 @@
-//! The one pass over a large `.debug_info` that makes its directory of names, in the background, and while it is unpacked
-//! if it has to be: what can be answered without is not kept waiting.
+//! The one pass over a large `.debug_info` that makes its directory of names, in the background, and while it is
+//! unpacked if it has to be: what can be answered without is not kept waiting.
 
 use super::cache::Cache;
 use super::directory::{Directory, follow, read};

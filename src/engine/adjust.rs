@@ -32,8 +32,8 @@ impl Session {
         self.change(number, &BreakpointChange { condition, ..BreakpointChange::default() }).map(drop)
     }
 
-    /// What an entry waits for with another condition and log text, and what is to be said of its places. They are found
-    /// anew: some may have been left out for what the condition and the text were.
+    /// What an entry waits for with another condition and log text, and what is to be said of its places. They are
+    /// found anew: some may have been left out for what the condition and the text were.
     fn fitted(
         &mut self,
         number: u32,

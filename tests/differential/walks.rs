@@ -127,7 +127,8 @@ fn stepping_with_dwarf_4() {
 }
 
 /// Forward through optimised code, from instructions in the middle of its lines: every step ends where GDB's does, with
-/// the same stack. Not from where a function leaves by a tail call: `next` passes that as it passes a call, GDB enters it.
+/// the same stack. Not from where a function leaves by a tail call: `next` passes that as it passes a call, GDB enters
+/// it.
 fn walk_optimised(fixture: &str, starts: &[&str], moves: &[(&str, &str)], seed: u64) {
     let trace = recording(fixture).trace;
     let mut gdb = Gdb::start(&trace, &program(fixture));
