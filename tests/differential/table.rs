@@ -107,6 +107,7 @@ table! {
         "to @innermost; step; rstep; rfinish; to @middle; step *2; rfinish",
     ];
     unrolled: "unrolled" [], "unrolled.c", ["last"], ["to main; to total; next *3"];
+    unrolled_clang: "unrolled-clang" [], "unrolled.c", ["last"], ["to main; to total; next *3"];
     lazy_binding: "lazy_binding" [], "lazy_binding.c", ["digits", "number", "*kept"], ["to @call; next; rnext; next *2"];
     lto_array: "lto_array" [], "lto_array.c", ["table", "*grid", "sizeof(*grid)", "twice"], [
         "to @measured; next; rnext; finish",
