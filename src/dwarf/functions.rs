@@ -75,6 +75,7 @@ fn function_of(debug: &Debug<'_>, id: DieId) -> Option<Function> {
     let (entry, unit, die) = debug.die(id)?;
     let ranges = debug.ranges(unit, &die);
     let entry_address = ranges.first()?.0;
+    debug.note_code(entry, &ranges);
     let declared = Declared::of(debug, entry, unit, &die);
     Some(Function {
         die: Some(id),

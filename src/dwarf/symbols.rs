@@ -91,6 +91,10 @@ impl SymbolTable {
 
     /// Those with just this name.
     fn with_name(&self, name: &str, work: &Workplace) -> Vec<Entry> {
+        // Compilers mangle scopes: only a name that was given by hand could have that, and a search takes its time.
+        if name.contains("::") {
+            return Vec::new();
+        }
         let is_it = |s: &Entry| self.tables.letters_of(s) == name.as_bytes();
         if self.by_name.get().is_none() && self.searched.fetch_add(1, Ordering::Relaxed) < SEARCHED {
             let mut found = self.tables.with_letters(name.as_bytes(), Where::Whole).filter(is_it).collect();

@@ -13,6 +13,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// So many addresses are searched for before all ranges are put in order, which takes about as long.
 const SEARCHED: usize = 16;
 
+/// So many stretches are kept of what is known otherwise.
+const KEPT: usize = 64;
+
 /// A stretch of code, and what has it.
 type Stretch<T> = (LinkAddr, LinkAddr, T);
 
@@ -21,7 +24,8 @@ type Stretch<T> = (LinkAddr, LinkAddr, T);
 pub(super) struct UnitAddresses {
     /// Of `.debug_aranges`, with the offsets of units; by address.
     listed: OnceLock<Vec<Stretch<u64>>>,
-    /// How many addresses were searched for in it, and what was found: one place is often asked about more than once.
+    /// How many addresses were searched for in it, and what is known without: one place is often asked about more than
+    /// once, and places in a function that was looked up by its name are in its unit.
     searched: AtomicUsize,
     found: Mutex<Vec<Stretch<u64>>>,
     /// Of the other units, with their numbers; by address.
@@ -55,6 +59,17 @@ impl<'a> Debug<'a> {
     pub(super) fn number_of(&self, offset: u64) -> Option<usize> {
         let unit = FileNumber::MAIN.die_at(offset)?;
         self.units().binary_search_by_key(&unit.0, |entry| entry.base).ok()
+    }
+
+    /// Code that a unit of the file with the debug info is known to have.
+    pub(super) fn note_code(&self, unit: &UnitEntry<'a>, ranges: &[(LinkAddr, LinkAddr)]) {
+        let is_listed = unit.file() == FileNumber::MAIN && unit.header().section() == gimli::SectionId::DebugInfo;
+        if is_listed && self.addresses.listed.get().is_none() {
+            let offset = unit.header().offset().0 as u64;
+            let mut found = self.addresses.found.lock().unwrap_or_else(PoisonError::into_inner);
+            let room = KEPT.saturating_sub(found.len());
+            found.extend(ranges.iter().take(room).map(|(start, end)| (*start, *end, offset)));
+        }
     }
 
     /// The offset of the unit that `.debug_aranges` has for an address.
