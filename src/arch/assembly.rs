@@ -1,9 +1,22 @@
 //! Instructions as text, in the notation of the platform's own tools: what `objdump` and GDB print.
 
+use super::intel::intel;
 use super::{Arch, MAX_INSTRUCTION, RunAddr, decode};
 use capstone::Capstone;
 use capstone::arch::{BuildsCapstone, arm64};
-use iced_x86::{Decoder, DecoderOptions, Formatter, GasFormatter, Instruction, Mnemonic, OpKind, Register};
+use iced_x86::{
+    Decoder, DecoderOptions, Formatter, FormatterOptions, GasFormatter, Instruction, Mnemonic, OpKind, Register,
+};
+
+/// How x86 instructions are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Syntax {
+    /// `mov -0x4(%rbp),%eax`
+    #[default]
+    Att,
+    /// `mov eax,DWORD PTR [rbp-0x4]`
+    Intel,
+}
 
 /// An instruction as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +32,11 @@ pub struct Assembly {
 }
 
 /// The instruction that `bytes`, found at `at`, begin with. What is no instruction is `(bad)`, one byte long; `None` if
-/// there are no bytes.
-pub fn assembly(arch: Arch, bytes: &[u8], at: RunAddr) -> Option<Assembly> {
+/// there are no bytes. Other architectures than x86 have one syntax.
+pub fn assembly(arch: Arch, bytes: &[u8], at: RunAddr, syntax: Syntax) -> Option<Assembly> {
     let bytes = bytes.get(..MAX_INSTRUCTION.min(bytes.len())).filter(|b| !b.is_empty())?;
     let found = match arch {
-        Arch::X86_64 => x86_64(bytes, at),
+        Arch::X86_64 => x86_64(bytes, at, syntax),
         Arch::Aarch64 => aarch64(bytes, at),
     };
     Some(found.unwrap_or_else(|| Assembly {
@@ -37,14 +50,18 @@ pub fn assembly(arch: Arch, bytes: &[u8], at: RunAddr) -> Option<Assembly> {
     }))
 }
 
-fn x86_64(bytes: &[u8], at: RunAddr) -> Option<Assembly> {
+fn x86_64(bytes: &[u8], at: RunAddr, syntax: Syntax) -> Option<Assembly> {
     let instruction = Decoder::with_ip(64, bytes, at.0, DecoderOptions::NONE).decode();
     if instruction.is_invalid() {
         return None;
     }
     let near = matches!(instruction.op0_kind(), OpKind::NearBranch16 | OpKind::NearBranch32 | OpKind::NearBranch64);
+    let its_bytes = bytes.get(..instruction.len())?;
     Some(Assembly {
-        text: att(&instruction, bytes.get(..instruction.len())?),
+        text: match syntax {
+            Syntax::Att => att(&instruction, its_bytes),
+            Syntax::Intel => intel(&instruction, its_bytes),
+        },
         length: instruction.len() as u64,
         target: near.then(|| RunAddr(instruction.near_branch_target())),
         operand: instruction.is_ip_rel_memory_operand().then(|| RunAddr(instruction.ip_rel_memory_address())),
@@ -64,17 +81,50 @@ const UNSUFFIXED: [(&str, &str); 9] = [
     ("lretl", "lret"),
 ];
 
-/// AT&T syntax as binutils 2.40 writes it.
-fn att(instruction: &Instruction, bytes: &[u8]) -> String {
-    let prefix = |b: &&u8| matches!(b, 0x66 | 0x67 | 0xf2 | 0xf3 | 0x2e | 0x36 | 0x3e | 0x26 | 0x64 | 0x65 | 0xf0);
-    let prefixes = bytes.iter().take_while(prefix).count();
-    let (prefixes, rest) = bytes.split_at(prefixes);
-    let opcode = match rest {
-        [0x40..=0x4f, opcode, ..] | [opcode, ..] => *opcode,
-        [] => 0,
-    };
-    let mut formatter = GasFormatter::new();
-    let options = formatter.options_mut();
+/// An instruction's prefixes and opcode, as far as its text depends on them.
+pub(super) struct Parts<'b> {
+    pub(super) prefixes: &'b [u8],
+    pub(super) opcode: u8,
+}
+
+impl<'b> Parts<'b> {
+    pub(super) fn of(bytes: &'b [u8]) -> Self {
+        let prefix = |b: &&u8| matches!(b, 0x66 | 0x67 | 0xf2 | 0xf3 | 0x2e | 0x36 | 0x3e | 0x26 | 0x64 | 0x65 | 0xf0);
+        let (prefixes, rest) = bytes.split_at(bytes.iter().take_while(prefix).count());
+        let opcode = match rest {
+            [0x40..=0x4f, opcode, ..] | [opcode, ..] => *opcode,
+            [] => 0,
+        };
+        Self { prefixes, opcode }
+    }
+
+    /// A shift by one whose bytes do not say so.
+    pub(super) fn shifts_by_one(&self) -> bool {
+        matches!(self.opcode, 0xd0 | 0xd1)
+    }
+
+    /// The text with prefixes that change nothing, and with those that have another name.
+    pub(super) fn spell_out(&self, mut text: String, instruction: &Instruction) -> String {
+        if let Some(rest) = text.strip_prefix("rep ret") {
+            text = format!("repz ret{rest}");
+        }
+        match instruction.mnemonic() {
+            Mnemonic::Nop => {
+                let wide = self.prefixes.iter().filter(|b| **b == 0x66).count().saturating_sub(1);
+                let words = "data16 ".repeat(wide) + if self.prefixes.contains(&0x2e) { "cs " } else { "" };
+                if !words.is_empty() {
+                    text = words + &single_spaced(&text);
+                }
+            }
+            Mnemonic::Call if self.prefixes.contains(&0x67) => text = format!("addr32 {}", single_spaced(&text)),
+            _ => {}
+        }
+        text.trim_end().to_owned()
+    }
+}
+
+/// Sets what binutils does in both syntaxes.
+pub(super) fn set_common(options: &mut FormatterOptions, instruction: &Instruction) {
     options.set_uppercase_hex(false);
     options.set_small_hex_numbers_in_decimal(false);
     options.set_first_operand_char_index(7);
@@ -84,13 +134,21 @@ fn att(instruction: &Instruction, bytes: &[u8]) -> String {
     options.set_show_branch_size(false);
     options.set_show_zero_displacements(true);
     options.set_always_show_scale(instruction.memory_index() != Register::None);
+}
+
+/// AT&T syntax as binutils 2.40 writes it.
+fn att(instruction: &Instruction, bytes: &[u8]) -> String {
+    let parts = Parts::of(bytes);
+    let opcode = parts.opcode;
+    let mut formatter = GasFormatter::new();
+    set_common(formatter.options_mut(), instruction);
     // String instructions: movs, cmps, stos, lods, scas, ins, outs, xlat.
-    options.set_always_show_segment_register(matches!(opcode, 0xa4..=0xa7 | 0xaa..=0xaf | 0x6c..=0x6f | 0xd7));
+    let is_string = matches!(opcode, 0xa4..=0xa7 | 0xaa..=0xaf | 0x6c..=0x6f | 0xd7);
+    formatter.options_mut().set_always_show_segment_register(is_string);
     let mut text = String::new();
     formatter.format(instruction, &mut text);
 
-    // Shifts by one that do not say so.
-    if matches!(opcode, 0xd0 | 0xd1) {
+    if parts.shifts_by_one() {
         text = text.replacen("$0x1,", "", 1);
     }
     for (theirs, plain) in UNSUFFIXED {
@@ -98,17 +156,7 @@ fn att(instruction: &Instruction, bytes: &[u8]) -> String {
             text = format!("{plain:<6} {}", operands.trim_start());
         }
     }
-    if let Some(rest) = text.strip_prefix("rep ret") {
-        text = format!("repz ret{rest}");
-    }
     match instruction.mnemonic() {
-        Mnemonic::Nop => {
-            let wide = prefixes.iter().filter(|b| **b == 0x66).count().saturating_sub(1);
-            let words = "data16 ".repeat(wide) + if prefixes.contains(&0x2e) { "cs " } else { "" };
-            if !words.is_empty() {
-                text = words + &single_spaced(&text);
-            }
-        }
         Mnemonic::Fxch if text.trim_end() == "fxch" => text = "fxch   %st(1)".to_owned(),
         // The form with three operands, of which two are the same.
         Mnemonic::Imul if matches!(opcode, 0x69 | 0x6b) && text.matches(',').count() == 1 => {
@@ -116,10 +164,9 @@ fn att(instruction: &Instruction, bytes: &[u8]) -> String {
                 text = format!("{text},{register}");
             }
         }
-        Mnemonic::Call if prefixes.contains(&0x67) => text = format!("addr32 {}", single_spaced(&text)),
         _ => {}
     }
-    text.trim_end().to_owned()
+    parts.spell_out(text, instruction)
 }
 
 /// The padding behind the mnemonic is counted from the first prefix.
@@ -149,7 +196,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn x86(bytes: &[u8]) -> String {
-        assembly(Arch::X86_64, bytes, RunAddr(0x40_1000)).unwrap().text
+        assembly(Arch::X86_64, bytes, RunAddr(0x40_1000), Syntax::Att).unwrap().text
     }
 
     /// Each as GDB 13 (binutils 2.40) prints it.
@@ -190,24 +237,25 @@ mod tests {
         ] {
             assert_eq!(x86(bytes), text, "{bytes:02x?}");
         }
-        assert_eq!(assembly(Arch::X86_64, &[], RunAddr(0)), None);
+        assert_eq!(assembly(Arch::X86_64, &[], RunAddr(0), Syntax::Att), None);
     }
 
     #[test]
     fn places_that_instructions_name() {
-        let jump = assembly(Arch::X86_64, &[0xeb, 0x10], RunAddr(0x1000)).unwrap();
+        let jump = assembly(Arch::X86_64, &[0xeb, 0x10], RunAddr(0x1000), Syntax::Att).unwrap();
         assert_eq!((jump.length, jump.target, jump.operand), (2, Some(RunAddr(0x1012)), None));
-        let load = assembly(Arch::X86_64, &[0x8b, 0x05, 0x10, 0, 0, 0], RunAddr(0x1000)).unwrap();
+        let load = assembly(Arch::X86_64, &[0x8b, 0x05, 0x10, 0, 0, 0], RunAddr(0x1000), Syntax::Att).unwrap();
         assert_eq!((load.length, load.target, load.operand), (6, None, Some(RunAddr(0x1016))));
-        let call = assembly(Arch::Aarch64, &0x9400_0001u32.to_le_bytes(), RunAddr(0x1000)).unwrap();
+        let call = assembly(Arch::Aarch64, &0x9400_0001u32.to_le_bytes(), RunAddr(0x1000), Syntax::Att).unwrap();
         assert_eq!((call.text.as_str(), call.target), ("bl\t#0x1004", Some(RunAddr(0x1004))));
     }
 
     proptest! {
         #[test]
         fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 1..20), at: u64) {
-            for arch in [Arch::X86_64, Arch::Aarch64] {
-                let found = assembly(arch, &bytes, RunAddr(at)).unwrap();
+            let each = [(Arch::X86_64, Syntax::Att), (Arch::X86_64, Syntax::Intel), (Arch::Aarch64, Syntax::Att)];
+            for (arch, syntax) in each {
+                let found = assembly(arch, &bytes, RunAddr(at), syntax).unwrap();
                 prop_assert!(found.length > 0 && found.length as usize <= bytes.len());
                 prop_assert!(!found.text.is_empty());
             }

@@ -5,12 +5,13 @@
 mod assembly;
 mod debug_registers;
 mod disasm;
+mod intel;
 mod parts;
 mod registers;
 mod returning;
 mod untouched;
 
-pub use assembly::{Assembly, assembly};
+pub use assembly::{Assembly, Syntax, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
 pub use parts::RegisterPart;

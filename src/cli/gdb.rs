@@ -1,8 +1,8 @@
 //! `retrograde gdb TRACE`: GDB's commands at a prompt, for people; or from files and pipes, for scripts.
 
-use crate::console::{Console, Error, Flow, Terminal};
-use crate::engine::Engine;
+use crate::console::{Answer, Console, Elsewhere, Error, Flow, Terminal};
 use crate::engine::model::{Observer, ReplayOptions, Timeouts};
+use crate::engine::{self, Engine};
 use crate::rr::Rr;
 use lexopt::prelude::*;
 use rustyline::error::ReadlineError;
@@ -12,8 +12,9 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 pub(super) const HELP: &str = "\
 GDB's commands on a recording, forward and backward in time, without a GDB.
@@ -24,6 +25,7 @@ TRACE is a trace directory; rr's latest by default. Without a terminal, commands
 
 Options:
   -p, --pid PID      The recorded process to debug (default: the first)
+      --patience SECONDS  How long to replay up to that process at most (default: 3600)
   -x, --command FILE Carry out the commands of a file; several may be given
       --ex COMMAND   Carry out a command, in one order with the files
       --batch        Leave after those
@@ -31,7 +33,7 @@ Options:
   -q, --quiet        Do not print what the program prints
   -h, --help         Print this
 
-Ctrl-C stops a run where it is. The exit status is 1 if a command failed that was not typed at the prompt.
+Ctrl-C stops a run where it is, and cancels a question. The exit status is 1 if a command failed that was not typed at the prompt.
 ";
 
 /// Most that is read of a file of commands.
@@ -42,6 +44,7 @@ const MAX_SCRIPT: u64 = 1 << 20;
 struct Wishes {
     trace: Option<PathBuf>,
     pid: Option<u32>,
+    patience: Option<u32>,
     scripts: Vec<Script>,
     batch: bool,
     prompt: Option<String>,
@@ -66,7 +69,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     let rr = Rr::find()?;
     let rr = if wishes.quiet { rr } else { rr.echoing() };
     let options = ReplayOptions { trace: wishes.trace, pid: wishes.pid };
-    let mut engine = Engine::start(&rr, &options, Timeouts::default())?;
+    let mut engine = start(&rr, &options, wishes.patience)?;
     engine.while_wanted(|| !INTERRUPTED.load(Ordering::Relaxed));
     let mut prompt = Prompt::new(wishes.prompt)?;
     let mut conversation = Conversation { engine: &mut engine, console: Console::new(), failed: false };
@@ -89,6 +92,53 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
+/// Starts the replay. To come to its process may take as long as it took to record what was before: that is told on a
+/// terminal, and given up at Ctrl-C.
+fn start(rr: &Rr, options: &ReplayOptions, patience: Option<u32>) -> Result<Engine, engine::Error> {
+    let mut timeouts = Timeouts::default();
+    timeouts.reach = patience.map_or(timeouts.reach, |seconds| Duration::from_secs(seconds.into()));
+    let way = Arc::new(Way { pid: options.pid, since: Instant::now(), told: AtomicU64::new(0), is_over: false.into() });
+    let told = way.clone();
+    let rr = rr.while_wanted(move || {
+        told.tell();
+        !INTERRUPTED.load(Ordering::Relaxed)
+    });
+    let started = Engine::start(&rr, options, timeouts);
+    way.end();
+    started
+}
+
+/// The way to the process that is to be debugged.
+struct Way {
+    pid: Option<u32>,
+    since: Instant,
+    /// The seconds that were told last.
+    told: AtomicU64,
+    is_over: AtomicBool,
+}
+
+impl Way {
+    /// Short ones are not worth a word.
+    const SHORT: u64 = 2;
+
+    fn tell(&self) {
+        let Some(pid) = self.pid.filter(|_| !self.is_over.load(Ordering::Relaxed) && io::stderr().is_terminal()) else {
+            return;
+        };
+        let seconds = self.since.elapsed().as_secs();
+        if seconds >= Self::SHORT && self.told.swap(seconds, Ordering::Relaxed) != seconds {
+            eprint!("\rReplaying up to process {pid}: {seconds} s (Ctrl-C gives it up) ");
+        }
+    }
+
+    fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        if self.told.load(Ordering::Relaxed) > 0 {
+            eprintln!();
+        }
+    }
+}
+
 fn read(words: &[OsString]) -> Result<Wishes, Box<dyn std::error::Error>> {
     // GDB's own spelling of its long options has one dash.
     let gdb = |word: &OsString| match word.to_str() {
@@ -105,6 +155,7 @@ fn read(words: &[OsString]) -> Result<Wishes, Box<dyn std::error::Error>> {
         match argument {
             Short('h') | Long("help") => wishes.help = true,
             Short('p') | Long("pid") => wishes.pid = Some(parser.value()?.parse()?),
+            Long("patience") => wishes.patience = Some(parser.value()?.parse()?),
             Short('x') | Long("command") => wishes.scripts.push(Script::File(parser.value()?.into())),
             Long("ex") => wishes.scripts.push(Script::Command(parser.value()?.string()?)),
             Long("batch") => wishes.batch = true,
@@ -153,23 +204,61 @@ impl Terminal for Screen {
         let _ = io::stdout().flush();
     }
 
-    fn confirm(&mut self, question: &str) -> bool {
-        if !self.asks {
-            return true;
-        }
+    fn asks(&self) -> bool {
+        self.asks
+    }
+
+    fn ask(&mut self, question: &str, default: Option<Answer>) -> Answer {
         loop {
             self.say(question);
-            let mut answer = String::new();
-            match io::stdin().lock().read_line(&mut answer) {
-                Ok(0) | Err(_) => return true,
-                Ok(_) => {}
-            }
-            match answer.trim_start().chars().next().map(|c| c.to_ascii_lowercase()) {
-                Some('y') => return true,
-                Some('n') => return false,
+            let Some(answer) = typed() else {
+                self.say("\n");
+                return Answer::Cancelled;
+            };
+            match (answer.trim_start().chars().next().map(|c| c.to_ascii_lowercase()), default) {
+                (Some('y'), _) => return Answer::Yes,
+                (Some('n'), _) => return Answer::No,
+                (None, _) if answer.is_empty() => {
+                    let assumed = default.unwrap_or(Answer::Yes);
+                    self.say(&format!("EOF [assumed {}]\n", if assumed == Answer::Yes { "Y" } else { "N" }));
+                    return assumed;
+                }
+                (None, Some(default)) => return default,
                 _ => self.say("Please answer y or n.\n"),
             }
         }
+    }
+}
+
+/// A line that is typed outside of the prompt; empty at the end of input, `None` at Ctrl-C.
+fn typed() -> Option<String> {
+    /// How often to look whether Ctrl-C was pressed, should the signal not end the waiting.
+    const LOOK: libc::c_int = 100;
+    loop {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut stdin = libc::pollfd { fd: libc::STDIN_FILENO, events: libc::POLLIN, revents: 0 };
+        // SAFETY: one structure, which the kernel fills in.
+        if unsafe { libc::poll(&raw mut stdin, 1, LOOK) } > 0 {
+            let mut line = String::new();
+            // What cannot be read is the end of input.
+            let _ = io::stdin().lock().read_line(&mut line);
+            return Some(line);
+        }
+    }
+}
+
+/// What is said of commands of GDB's that do not exist here: which of ours does it.
+fn with_commands(elsewhere: Elsewhere) -> &'static str {
+    match elsewhere {
+        Elsewhere::Leaving => "`quit` ends the session",
+        Elsewhere::Memory => "read memory with `x`",
+        Elsewhere::MemorySearch => "read memory with `x` and search there",
+        Elsewhere::SourceSearch => "read the source with `list` and search there",
+        Elsewhere::Recording => "this is a recording already; `retrograde rr record PROGRAM` makes another",
+        Elsewhere::Processes => "`retrograde rr ps TRACE` lists the processes of a recording",
+        Elsewhere::Script => "`retrograde gdb -x FILE` carries out the commands of a file",
     }
 }
 
@@ -189,10 +278,10 @@ impl Conversation<'_> {
     }
 
     fn complain(&mut self, error: &Error, is_seen: bool) -> Flow {
-        eprintln!("{error}");
+        eprintln!("{}", error.words(with_commands));
         self.failed |= !is_seen;
         match error {
-            Error::Said(_) => Flow::GoOn,
+            Error::Said(_) | Error::Absent { .. } => Flow::GoOn,
             Error::Ended(_) => {
                 self.failed = true;
                 Flow::Quit
@@ -330,5 +419,6 @@ mod tests {
         assert_eq!(wishes(&["-p", "12", "--prompt", "> "]).unwrap().prompt.as_deref(), Some("> "));
         assert!(wishes(&["a", "b"]).unwrap_err().contains("unexpected argument"));
         assert!(wishes(&["--pid", "x"]).is_err());
+        assert_eq!(wishes(&["-p", "12", "--patience", "90"]).unwrap().patience, Some(90));
     }
 }

@@ -2,40 +2,64 @@
 
 use super::command::Place;
 use super::error::Error;
+use super::settings::Pending;
 use super::state::Hint;
 use super::stops::watch_words;
-use super::turn::Turn;
+use super::turn::{Answer, Turn};
 use crate::engine;
 use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec, CatchEvent, CatchSpec};
 
 impl Turn<'_> {
     pub(super) fn set_breakpoint(&mut self, temporary: bool, hardware: bool, at: &Place) -> Result<(), Error> {
-        let location = match &at.location {
+        let given = match &at.location {
             Some(location) => location.clone(),
             None => self.here()?,
         };
+        let location = self.meant(&given)?;
         let mut spec = BreakpointSpec {
             location,
             condition: at.condition.clone(),
             temporary,
             ignore_count: 0,
-            pending: self.state.settings.pending,
+            pending: false,
             thread: at.thread.clone(),
             log: None,
             regex: false,
         };
-        // What is wrong with the location is said although it may be waited for.
-        if spec.pending
-            && let Err(error @ engine::Error::NoLocation { .. }) = self.engine.places(&spec.location)
-        {
-            self.say(Error::from(error));
-        } else {
-            spec.pending = false;
-        }
-        let info = self.engine.set_breakpoint(&spec)?;
+        let info = match self.engine.set_breakpoint(&spec) {
+            Err(error @ engine::Error::NoLocation { later: true, .. }) => {
+                let error = self.nowhere(&given, error);
+                if !self.is_to_wait(error)? {
+                    return Ok(());
+                }
+                spec.pending = true;
+                self.engine.set_breakpoint(&spec)?
+            }
+            Err(error) => return Err(self.nowhere(&given, error)),
+            Ok(info) => info,
+        };
         self.state.hints.insert(info.number, Hint { hardware, ..Hint::default() });
         self.tell_others(&info);
         self.tell_breakpoint(&info)
+    }
+
+    /// Whether a breakpoint is to wait for its location, of which an error says that it does not exist now.
+    fn is_to_wait(&mut self, error: Error) -> Result<bool, Error> {
+        let question = "Make breakpoint pending on future shared library load? (y or [n]) ";
+        match self.state.settings.pending {
+            Pending::On => {
+                self.say(error);
+                Ok(true)
+            }
+            Pending::Auto if self.state.settings.confirm => match self.terminal.asks() {
+                true => {
+                    self.say(error);
+                    self.asked(question, Some(Answer::No))
+                }
+                false => Err(Error::said(format!("{error}\n{question}[answered N; input not from terminal]"))),
+            },
+            Pending::Auto | Pending::Off => Err(error),
+        }
     }
 
     pub(super) fn set_catchpoint(
@@ -82,8 +106,8 @@ impl Turn<'_> {
         let kind = match (info.temporary, hardware) {
             (false, false) => "Breakpoint",
             (true, false) => "Temporary breakpoint",
-            (false, true) => "Hardware assisted breakpoint",
-            (true, true) => "Temporary hardware breakpoint",
+            // Temporary or not.
+            (_, true) => "Hardware assisted breakpoint",
         };
         let number = info.number;
         self.say(match info.places.as_slice() {

@@ -100,7 +100,7 @@ impl Turn<'_> {
 
     pub(super) fn undisplay(&mut self, numbers: &Numbers) -> Result<(), Error> {
         if numbers.is_empty() {
-            if self.confirm("Delete all auto-display expressions? (y or n) ") {
+            if self.confirm("Delete all auto-display expressions? (y or n) ")? {
                 self.state.displays.clear();
             }
             return Ok(());

@@ -32,7 +32,7 @@ impl Turn<'_> {
 
     pub(super) fn delete(&mut self, numbers: &Numbers) -> Result<(), Error> {
         let (found, missing) = self.named(numbers);
-        if numbers.is_empty() && !found.is_empty() && !self.confirm("Delete all breakpoints? (y or n) ") {
+        if numbers.is_empty() && !found.is_empty() && !self.confirm("Delete all breakpoints? (y or n) ")? {
             return Ok(());
         }
         for number in found {
@@ -44,7 +44,10 @@ impl Turn<'_> {
 
     pub(super) fn clear(&mut self, location: Option<&str>) -> Result<(), Error> {
         let wanted = match location {
-            Some(location) => self.engine.places(location)?,
+            Some(location) => {
+                let meant = self.meant(location)?;
+                self.engine.places(&meant).map_err(|error| self.nowhere(location, error))?
+            }
             None => {
                 let level = self.engine.frame_level();
                 let stack = self.engine.backtrace(level, 1, false)?;

@@ -8,12 +8,47 @@ pub enum Error {
     /// In GDB's words where GDB has some.
     #[error("{0}")]
     Said(String),
+    /// GDB has a command that is not here: what does the same depends on who asks, see [`Error::words`].
+    #[error("\"{command}\" does not exist here")]
+    Absent {
+        /// With the command that it belongs to: `info proc`.
+        command: String,
+        /// What there is.
+        elsewhere: Elsewhere,
+    },
     /// rr is gone: no further command will work.
     #[error("{0}")]
     Ended(engine::Error),
 }
 
+/// What the console leaves to the program around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// Ending the session.
+    Leaving,
+    /// Reading much memory.
+    Memory,
+    /// Searching memory.
+    MemorySearch,
+    /// Searching source text.
+    SourceSearch,
+    /// Making another recording.
+    Recording,
+    /// Listing the processes of a recording.
+    Processes,
+    /// Carrying out several commands.
+    Script,
+}
+
 impl Error {
+    /// The error in words for somebody who knows by what names things are done `elsewhere`.
+    pub fn words(&self, elsewhere: impl Fn(Elsewhere) -> &'static str) -> String {
+        match self {
+            Self::Absent { elsewhere: wanted, .. } => format!("{self}: {}.", elsewhere(*wanted)),
+            _ => self.to_string(),
+        }
+    }
+
     /// An error with these words.
     pub(super) fn said(words: impl Into<String>) -> Self {
         Self::Said(words.into())
@@ -37,7 +72,7 @@ impl From<engine::Error> for Error {
             E::NoRegister { asked, .. } => format!("Invalid register `{asked}'"),
             E::Expression(words) | E::NoSymbol { words, .. } => sentence(&words),
             E::BadCondition { reason, .. } => sentence(&reason),
-            E::NoLocation { ref text, ref reason } => location(text, reason),
+            E::NoLocation { ref text, ref reason, .. } => location(text, reason),
             other => other.to_string(),
         })
     }
@@ -107,7 +142,7 @@ mod tests {
         assert_eq!(expression("no type named \"struct s\"\n  struct s"), "No struct type named s.");
         assert_eq!(expression("cannot access memory at address 0x0"), "Cannot access memory at address 0x0");
         let place = |text: &str, reason: &str| {
-            words(engine::Error::NoLocation { text: text.to_owned(), reason: reason.to_owned() })
+            words(engine::Error::NoLocation { text: text.to_owned(), reason: reason.to_owned(), later: true })
         };
         assert_eq!(place("nosuch", "no function `nosuch` in a"), "Function \"nosuch\" not defined.");
         assert_eq!(place("a::b", "no function `a::b` in a"), "Function \"a::b\" not defined.");

@@ -219,7 +219,7 @@ impl Turn<'_> {
     fn instructions(&mut self, start: RunAddr, count: i64) -> Result<RunAddr, Error> {
         let count = usize::try_from(count).map_err(|_| Error::said("Instructions are examined forward only."))?;
         let pc = self.selected_pc();
-        let lines = match self.engine.disassemble(start, None, count) {
+        let lines = match self.engine.disassemble(start, None, count, self.state.settings.syntax) {
             Ok(lines) => lines,
             Err(error) => {
                 let place = self.place(start)?;

@@ -2,6 +2,7 @@
 
 use super::command::ListSpec;
 use super::error::Error;
+use super::places::{moved, offset};
 use super::turn::Turn;
 use crate::engine;
 
@@ -68,10 +69,11 @@ impl Turn<'_> {
             }
             ListSpec::Between(first, last) => {
                 let first = self.spot(first)?;
-                // A line number that ends a range is in the file that begins it.
-                let last = match last.trim().parse() {
-                    Ok(line) => line,
-                    Err(_) => {
+                // A line number that ends a range is in the file that begins it, and counted from where it begins.
+                let last = match (offset(last), last.trim().parse()) {
+                    (Some(offset), _) => moved(first.line, offset),
+                    (None, Ok(line)) => line,
+                    (None, Err(_)) => {
                         let last = self.spot(last)?;
                         if last.fullname != first.fullname {
                             return Err(Error::said("Specified first and last lines are in different files."));
@@ -101,10 +103,20 @@ impl Turn<'_> {
     }
 
     fn spot(&mut self, place: &str) -> Result<Spot, Error> {
+        if let Some(offset) = offset(place) {
+            let from = match self.listed() {
+                Some(listed) => {
+                    Spot { line: listed.last.saturating_add(1), file: listed.file, fullname: listed.fullname }
+                }
+                None => self.current()?,
+            };
+            return Ok(Spot { line: moved(from.line, offset), ..from });
+        }
         if let (Ok(line), Some(listed)) = (place.trim().parse(), self.listed()) {
             return Ok(Spot { file: listed.file, fullname: listed.fullname, line });
         }
-        let found = self.engine.source_position(place)?;
+        let meant = self.meant(place)?;
+        let found = self.engine.source_position(&meant)?;
         Ok(Spot { file: found.file, fullname: found.fullname, line: found.line })
     }
 

@@ -115,7 +115,7 @@ impl Turn<'_> {
         if end.0.saturating_sub(start.0) > MAX_CODE {
             return Err(Error::said(format!("At most {MAX_CODE} bytes of code are shown at once.")));
         }
-        let lines = self.engine.disassemble(start, Some(end), usize::MAX)?;
+        let lines = self.engine.disassemble(start, Some(end), usize::MAX, self.state.settings.syntax)?;
         if modes.source {
             return self.with_source(&lines, modes, pc, named);
         }

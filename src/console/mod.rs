@@ -35,6 +35,7 @@ mod machine;
 mod names;
 mod numbers;
 mod parse;
+mod places;
 mod printf;
 mod run;
 mod settings;
@@ -48,8 +49,8 @@ mod time;
 mod turn;
 mod values;
 
-pub use error::Error;
-pub use turn::Terminal;
+pub use error::{Elsewhere, Error};
+pub use turn::{Answer, Terminal};
 
 use crate::engine::Engine;
 use crate::engine::model::Observer;

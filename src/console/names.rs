@@ -1,6 +1,6 @@
 //! The names of commands: abbreviations as GDB has them, and what to say about those that do not exist here.
 
-use super::error::Error;
+use super::error::{Elsewhere, Error};
 
 /// What a first word means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,9 +176,14 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
     word("reverse-nexti", &["rni"], Verb::ReverseNexti, "[N] -- Step back by instructions, over calls."),
     word("reverse-step", &["rs"], Verb::ReverseStep, "[N] -- Step back by lines, into calls."),
     word("reverse-stepi", &["rsi"], Verb::ReverseStepi, "[N] -- Step back by instructions."),
-    word("run", &["r"], Verb::Run, "[EVENT] -- Go to the start of the recording, or to an event of it."),
+    word("run", &["r"], Verb::Run, "[EVENT] -- Go to where the session began, or to an event of the recording."),
     word("rwatch", &[], Verb::Rwatch, "[-location] EXPRESSION [if CONDITION] -- Stop where a value is read."),
-    word("set", &[], Verb::Set, "$NAME = EXPRESSION, or a setting: listsize, confirm, breakpoint pending."),
+    word(
+        "set",
+        &[],
+        Verb::Set,
+        "$NAME = EXPRESSION, or a setting: listsize, confirm, breakpoint pending, disassembly-flavor.",
+    ),
     word("show", &[], Verb::Show, "NAME -- A setting."),
     word("start", &[], Verb::Start, "Go to the beginning of main."),
     word("step", &["s"], Verb::Step, "[N] -- Step by lines, into calls."),
@@ -249,52 +254,63 @@ pub(super) const TOPICS: &[Word<Topic>] = &[
     word("watchpoints", &["wat"], Topic::Watchpoints, "[N…] -- The watchpoints."),
 ];
 
+/// What to say of a command of GDB's that does not exist here.
+#[derive(Clone, Copy)]
+enum Instead {
+    /// What to do instead.
+    Do(&'static str),
+    /// What the program around the console has for it.
+    Other(Elsewhere),
+}
+
+use Instead::{Do, Other};
+
 /// Commands of GDB's that change what a recording cannot change, or need what is not here; and what to do instead.
-const ABSENT: &[(&str, &str)] = &[
-    ("attach", "a recording is replayed here, not a live process"),
-    ("core-file", "a recording is replayed here; it can do what a core file can"),
-    ("define", "commands cannot be defined; send several lines"),
-    ("detach", "the session is ended by `quit` or rr_replay_stop"),
-    ("dprintf", "use `commands` with `silent`, `printf` and `continue`"),
-    ("dump", "read memory with `x` or rr_read_memory"),
-    ("file", "the program's files are found by themselves"),
-    ("find", "read memory with `x` or rr_read_memory and search there"),
-    ("forward-search", "read the source with `list` or rr_source_lines and search there"),
-    ("generate-core-file", "the recording has everything that a core file would have"),
-    ("if", "conditions belong to breakpoints: `break LOCATION if CONDITION`"),
-    ("jump", "a recording cannot change: execution goes where it went"),
-    ("kill", "the session is ended by `quit` or rr_replay_stop"),
-    ("layout", "there is no TUI; use `list` and `disassemble /s`"),
-    ("monitor", "rr is driven by this program alone"),
-    ("python", "there is no Python here; several commands can be sent at once"),
-    ("python-interactive", "there is no Python here; several commands can be sent at once"),
-    ("record", "this is a recording already; rr_record makes another"),
-    ("return", "a recording cannot change; `finish` runs to the return, `reverse-finish` to the call"),
-    ("search", "read the source with `list` or rr_source_lines and search there"),
-    ("seek-ticks", "`run EVENT` and checkpoints go to a moment"),
-    ("shell", "no shell is run from here"),
-    ("signal", "a recording cannot change: signals arrive when they arrived"),
-    ("source", "start the prompt with -x FILE, or send the lines themselves"),
-    ("starti", "`run` goes to the first instruction"),
-    ("symbol-file", "the program's files are found by themselves"),
-    ("target", "the replay is connected already"),
-    ("tui", "there is no TUI; use `list` and `disassemble /s`"),
-    ("while", "there are no loops; counts and conditions often do"),
+const ABSENT: &[(&str, Instead)] = &[
+    ("attach", Do("a recording is replayed here, not a live process")),
+    ("core-file", Do("a recording is replayed here; it can do what a core file can")),
+    ("define", Other(Elsewhere::Script)),
+    ("detach", Other(Elsewhere::Leaving)),
+    ("dprintf", Do("use `commands` with `silent`, `printf` and `continue`")),
+    ("dump", Other(Elsewhere::Memory)),
+    ("file", Do("the program's files are found by themselves")),
+    ("find", Other(Elsewhere::MemorySearch)),
+    ("forward-search", Other(Elsewhere::SourceSearch)),
+    ("generate-core-file", Do("the recording has everything that a core file would have")),
+    ("if", Do("conditions belong to breakpoints: `break LOCATION if CONDITION`")),
+    ("jump", Do("a recording cannot change: execution goes where it went")),
+    ("kill", Other(Elsewhere::Leaving)),
+    ("layout", Do("there is no TUI; use `list` and `disassemble /s`")),
+    ("monitor", Do("rr is driven by this program alone")),
+    ("python", Other(Elsewhere::Script)),
+    ("python-interactive", Other(Elsewhere::Script)),
+    ("record", Other(Elsewhere::Recording)),
+    ("return", Do("a recording cannot change; `finish` runs to the return, `reverse-finish` to the call")),
+    ("search", Other(Elsewhere::SourceSearch)),
+    ("seek-ticks", Do("`run EVENT` and checkpoints go to a moment")),
+    ("shell", Do("no shell is run from here")),
+    ("signal", Do("a recording cannot change: signals arrive when they arrived")),
+    ("source", Other(Elsewhere::Script)),
+    ("starti", Do("`run` goes to the first instruction")),
+    ("symbol-file", Do("the program's files are found by themselves")),
+    ("target", Do("the replay is connected already")),
+    ("tui", Do("there is no TUI; use `list` and `disassemble /s`")),
+    ("while", Do("there are no loops; counts and conditions often do")),
 ];
 
 /// Subcommands of GDB's `info` that do not exist here.
-const ABSENT_TOPICS: &[(&str, &str)] = &[
-    ("all", "name what is wanted"),
-    ("auxv", "use `info sharedlibrary` for what is loaded"),
-    ("files", "use `info sharedlibrary` for what is loaded"),
-    ("functions", "functions are found by `break NAME`, `info line NAME`, `list NAME`"),
-    ("macro", "macros are not known"),
-    ("proc", "rr_ps lists the processes of a recording"),
-    ("scope", "use `info locals`"),
-    ("sources", "`list FILE:LINE` finds files by their last components"),
-    ("target", "use `info sharedlibrary` for what is loaded"),
-    ("types", "use `ptype NAME`"),
-    ("variables", "use `print NAME`, `info address NAME`"),
+const ABSENT_TOPICS: &[(&str, Instead)] = &[
+    ("all", Do("name what is wanted")),
+    ("auxv", Do("use `info sharedlibrary` for what is loaded")),
+    ("files", Do("use `info sharedlibrary` for what is loaded")),
+    ("functions", Do("functions are found by `break NAME`, `info line NAME`, `list NAME`")),
+    ("macro", Do("macros are not known")),
+    ("proc", Other(Elsewhere::Processes)),
+    ("scope", Do("use `info locals`")),
+    ("sources", Do("`list FILE:LINE` finds files by their last components")),
+    ("target", Do("use `info sharedlibrary` for what is loaded")),
+    ("types", Do("use `ptype NAME`")),
+    ("variables", Do("use `print NAME`, `info address NAME`")),
 ];
 
 /// The command that a word means.
@@ -329,7 +345,7 @@ fn unknown(
     word: &str,
     candidates: Vec<&'static str>,
     names: impl Iterator<Item = &'static str>,
-    absent: &[(&str, &str)],
+    absent: &[(&str, Instead)],
     prefix: &str,
     help: &str,
 ) -> Error {
@@ -338,7 +354,11 @@ fn unknown(
     }
     let mut begun = absent.iter().filter(|(name, _)| name.starts_with(word) && word.len() >= 2);
     if let Some((name, instead)) = absent.iter().find(|(name, _)| *name == word).or_else(|| begun.next()) {
-        return Error::said(format!("\"{prefix}{name}\" does not exist here: {instead}."));
+        let command = format!("{prefix}{name}");
+        return match instead {
+            Do(instead) => Error::said(format!("\"{command}\" does not exist here: {instead}.")),
+            Other(elsewhere) => Error::Absent { command, elsewhere: *elsewhere },
+        };
     }
     let mut words = format!("Undefined {prefix}command: \"{word}\".  Try \"{help}\".");
     let nearest = names.map(|name| (distance(word, name), name)).min();
@@ -439,7 +459,7 @@ mod tests {
             ("foo", "Undefined command: \"foo\".  Try \"help\"."),
             ("brake", "Undefined command: \"brake\".  Try \"help\".  Nearest: \"break\"."),
             ("jump", "\"jump\" does not exist here: a recording cannot change: execution goes where it went."),
-            ("pyth", "\"python\" does not exist here: there is no Python here; several commands can be sent at once."),
+            ("pyth", "\"python\" does not exist here"),
             (
                 "re",
                 "Ambiguous command \"re\": restart, reverse-continue, reverse-finish, reverse-next, reverse-nexti, reverse-step, reverse-stepi.",

@@ -189,7 +189,8 @@ impl Turn<'_> {
         if matches!(self.engine.reason(), Reason::EndOfRecording { .. }) {
             return self.exit();
         }
-        let stop = self.engine.advance(location, self.observer)?;
+        let meant = self.meant(location)?;
+        let stop = self.engine.advance(&meant, self.observer).map_err(|error| self.nowhere(location, error))?;
         match self.passed_by(&stop, Motion::Advance) {
             Some(_) => self.exit(),
             None => self.moved(&before, &stop, manner),

@@ -3,6 +3,7 @@
 use super::command::Setting;
 use super::error::Error;
 use super::turn::Turn;
+use crate::arch::Syntax;
 use crate::engine::{is_passed_silently, named_signals, signal_meaning};
 use std::collections::BTreeMap;
 
@@ -16,13 +17,26 @@ pub(super) struct Settings {
     pub(super) list_size: u32,
     /// Questions are asked.
     pub(super) confirm: bool,
-    /// A breakpoint whose location does not exist waits for it.
-    pub(super) pending: bool,
+    /// Whether a breakpoint whose location does not exist waits for it.
+    pub(super) pending: Pending,
+    /// How x86 instructions are written.
+    pub(super) syntax: Syntax,
+}
+
+/// What becomes of a breakpoint whose location does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pending {
+    /// It waits for its location.
+    On,
+    /// It is an error.
+    Off,
+    /// Whoever sets it is asked.
+    Auto,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { list_size: 10, confirm: true, pending: false }
+        Self { list_size: 10, confirm: true, pending: Pending::Auto, syntax: Syntax::Att }
     }
 }
 
@@ -30,7 +44,6 @@ impl Default for Settings {
 const WITHOUT_EFFECT: &[&str] = &[
     "auto-load",
     "debuginfod",
-    "disassembly-flavor",
     "height",
     "history",
     "mi-async",
@@ -67,8 +80,30 @@ impl Signals {
 fn switch(value: &str) -> Result<bool, Error> {
     match value {
         "" | "on" | "1" | "yes" | "enable" => Ok(true),
-        "off" | "0" | "no" | "disable" | "auto" => Ok(false),
-        _ => Err(Error::said(format!("\"on\" or \"off\" expected, not \"{value}\"."))),
+        "off" | "0" | "no" | "disable" => Ok(false),
+        _ => Err(Error::said("\"on\" or \"off\" expected.")),
+    }
+}
+
+/// The same with a third position.
+fn pending(value: &str) -> Result<Pending, Error> {
+    match value {
+        "auto" | "-1" => Ok(Pending::Auto),
+        _ => match switch(value) {
+            Ok(true) => Ok(Pending::On),
+            Ok(false) => Ok(Pending::Off),
+            Err(_) => Err(Error::said("\"on\", \"off\" or \"auto\" expected.")),
+        },
+    }
+}
+
+/// A syntax by its name, which may be abbreviated.
+fn syntax(value: &str) -> Result<Syntax, Error> {
+    match value {
+        "" => Err(Error::said("Requires an argument. Valid arguments are att, intel.")),
+        _ if "intel".starts_with(value) => Ok(Syntax::Intel),
+        _ if "att".starts_with(value) => Ok(Syntax::Att),
+        _ => Err(Error::said(format!("Undefined item: \"{value}\"."))),
     }
 }
 
@@ -95,7 +130,8 @@ impl Turn<'_> {
                 settings.list_size = size.clamp(1, MAX_LIST);
             }
             ("confirm", _) => settings.confirm = switch(value)?,
-            ("breakpoint", ("pending", value)) => settings.pending = switch(value)?,
+            ("breakpoint", ("pending", value)) => settings.pending = pending(value)?,
+            ("disassembly-flavor", _) => settings.syntax = syntax(value)?,
             ("scheduler-locking", _) if value != "off" && value != "replay" => {
                 let why = "all threads run as they ran when they were recorded";
                 return Err(Error::said(format!("scheduler-locking cannot be turned on: {why}.")));
@@ -106,7 +142,7 @@ impl Turn<'_> {
                 if value.is_empty() && self.engine.type_of(name, None).is_err() {
                     return Err(Error::said(format!("No symbol \"{name}\" in current context.")));
                 }
-                let known = "listsize, confirm, breakpoint pending";
+                let known = "listsize, confirm, breakpoint pending, disassembly-flavor";
                 return Err(Error::said(format!("\"set {name}\" does not exist here: there are {known}, and $NAME.")));
             }
         }
@@ -120,7 +156,19 @@ impl Turn<'_> {
             "listsize" => format!("Number of source lines gdb will list by default is {}.", settings.list_size),
             "confirm" => format!("Whether to confirm potentially dangerous operations is {}.", on(settings.confirm)),
             "breakpoint pending" => {
-                format!("Debugger's behavior regarding pending breakpoints is {}.", on(settings.pending))
+                let behavior = match settings.pending {
+                    Pending::On => "on",
+                    Pending::Off => "off",
+                    Pending::Auto => "auto",
+                };
+                format!("Debugger's behavior regarding pending breakpoints is {behavior}.")
+            }
+            "disassembly-flavor" => {
+                let flavor = match settings.syntax {
+                    Syntax::Att => "att",
+                    Syntax::Intel => "intel",
+                };
+                format!("The disassembly flavor is \"{flavor}\".")
             }
             "version" => format!("retrograde {}, in the words of GNU gdb 13.1", env!("CARGO_PKG_VERSION")),
             "architecture" => "The target architecture is set to \"auto\" (currently \"i386:x86-64\").".to_owned(),
@@ -129,7 +177,7 @@ impl Turn<'_> {
                 return Err(Error::said("Values are shown one by one: print $1, print $name."));
             }
             _ => {
-                let known = "listsize, confirm, breakpoint pending, version, architecture";
+                let known = "listsize, confirm, breakpoint pending, disassembly-flavor, version, architecture";
                 return Err(Error::said(format!("\"show {name}\" does not exist here: there are {known}.")));
             }
         };
@@ -220,6 +268,11 @@ mod tests {
     #[test]
     fn switches() {
         assert_eq!((switch("on").unwrap(), switch("").unwrap(), switch("off").unwrap()), (true, true, false));
-        assert!(switch("perhaps").is_err());
+        assert!(switch("perhaps").is_err() && switch("auto").is_err());
+        let all = ["on", "off", "auto"].map(|value| pending(value).unwrap());
+        assert_eq!(all, [Pending::On, Pending::Off, Pending::Auto]);
+        assert_eq!(pending("perhaps").unwrap_err().to_string(), "\"on\", \"off\" or \"auto\" expected.");
+        assert_eq!((syntax("intel").unwrap(), syntax("a").unwrap()), (Syntax::Intel, Syntax::Att));
+        assert_eq!(syntax("masm").unwrap_err().to_string(), "Undefined item: \"masm\".");
     }
 }

@@ -92,6 +92,7 @@ impl Turn<'_> {
             (Some(function), Some(file), Some(line)) => format!("in {function} at {file}:{line}"),
             (None, Some(file), Some(line)) => format!("{file}:{line}"),
             _ => match self.engine.symbol_at(place.address)? {
+                Some(symbol) if symbol.offset == 0 => format!("<{}>", symbol.name),
                 Some(symbol) => format!("<{}+{}>", symbol.name, symbol.offset),
                 None => String::new(),
             },

@@ -3,7 +3,7 @@
 use super::Flow;
 use super::command::Moment;
 use super::error::Error;
-use super::turn::Turn;
+use super::turn::{Answer, Turn};
 use crate::engine;
 use crate::engine::model::{BreakpointSpec, Motion};
 
@@ -35,11 +35,11 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// To an event; without one, to where the last `run` or `restart` has led, or else to the start.
+    /// To an event; without one, to where the last `run` or `restart` has led, or else to where the session began.
     pub(super) fn run(&mut self, event: Option<&str>) -> Result<Flow, Error> {
         let alive = self.running().is_ok();
         let question = "The program being debugged has been started already.\nStart it from the beginning? (y or n) ";
-        if alive && !self.confirm(question) {
+        if alive && !self.confirm(question)? {
             return Err(Error::said("Program not restarted."));
         }
         let origin = match event {
@@ -49,7 +49,7 @@ impl Turn<'_> {
                 })?;
                 Origin::Event(event)
             }
-            None => self.state.origin.unwrap_or(Origin::Event(0)),
+            None => self.state.origin.unwrap_or(Origin::Event(self.engine.beginning())),
         };
         self.state.origin = Some(origin);
         self.jump(origin.motion())
@@ -60,7 +60,7 @@ impl Turn<'_> {
         let spec = BreakpointSpec { location: "main".to_owned(), temporary: true, ..BreakpointSpec::default() };
         let info = self.engine.set_breakpoint(&spec)?;
         self.tell_breakpoint(&info)?;
-        self.engine.go(Motion::RunToEvent(0), self.observer)?;
+        self.engine.go(Motion::RunToEvent(self.engine.beginning()), self.observer)?;
         self.state.exited = false;
         self.resume(crate::arch::Direction::Forward, None)
     }
@@ -131,8 +131,21 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Asks, unless `set confirm off` says that nobody wants to be asked.
-    pub(super) fn confirm(&mut self, question: &str) -> bool {
-        !self.state.settings.confirm || self.terminal.confirm(question)
+    /// Asks before something that cannot be undone, unless nobody is there or `set confirm off` says that nobody wants
+    /// to be asked.
+    pub(super) fn confirm(&mut self, question: &str) -> Result<bool, Error> {
+        if !self.state.settings.confirm || !self.terminal.asks() {
+            return Ok(true);
+        }
+        self.asked(question, None)
+    }
+
+    /// The answer to a question; an error if it was interrupted.
+    pub(super) fn asked(&mut self, question: &str, default: Option<Answer>) -> Result<bool, Error> {
+        match self.terminal.ask(question, default) {
+            Answer::Yes => Ok(true),
+            Answer::No => Ok(false),
+            Answer::Cancelled => Err(Error::said("Quit")),
+        }
     }
 }

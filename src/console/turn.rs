@@ -15,15 +15,31 @@ const MAX_DEPTH: u32 = 2;
 /// Most lines that breakpoints may have carried out after one command.
 const MAX_QUEUED: usize = 10_000;
 
+/// What is answered to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// The question was interrupted: the command is not wanted any more.
+    Cancelled,
+}
+
 /// Who a conversation is held with.
 pub trait Terminal {
     /// Takes text as it is made.
     fn say(&mut self, text: &str);
 
-    /// Answers a question of yes or no that stands before something that cannot be undone.
-    fn confirm(&mut self, question: &str) -> bool {
+    /// Whether somebody is there to be asked.
+    fn asks(&self) -> bool {
+        false
+    }
+
+    /// Asks a question of yes or no. `default`: what an empty line means; without one, it is asked again.
+    fn ask(&mut self, question: &str, default: Option<Answer>) -> Answer {
         let _ = question;
-        true
+        default.unwrap_or(Answer::Yes)
     }
 
     /// Whether more text would be of no use.

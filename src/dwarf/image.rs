@@ -8,6 +8,7 @@ use super::minidebug;
 use super::object::{Bytes, ElfFile};
 use super::problems::{Problems, Subject};
 use super::sections::Sections;
+use super::stubs::Stubs;
 use super::symbols::SymbolTable;
 use super::types::TypeCache;
 use super::units::Debug;
@@ -65,6 +66,7 @@ pub struct Image {
     work: Workplace,
     debug: OnceLock<LoadedDebug>,
     symbols: OnceLock<SymbolTable>,
+    stubs: OnceLock<Stubs>,
     /// Types made so far.
     pub(super) types: TypeCache,
     this: Weak<Image>,
@@ -135,6 +137,7 @@ impl Image {
             work,
             debug: OnceLock::new(),
             symbols: OnceLock::new(),
+            stubs: OnceLock::new(),
             types: TypeCache::default(),
             this: this.clone(),
         })
@@ -164,6 +167,11 @@ impl Image {
             let files: Vec<_> = [Some(&self.file), separate, small.as_ref()].into_iter().flatten().collect();
             SymbolTable::of(&files)
         })
+    }
+
+    /// The stubs by which functions of other images are called, found the first time.
+    pub(super) fn stubs(&self) -> &Stubs {
+        self.stubs.get_or_init(|| Stubs::of(&self.file))
     }
 
     /// The long work on this image.

@@ -52,6 +52,7 @@ mod sections;
 mod seekable;
 mod sources;
 mod split;
+mod stubs;
 mod symbol_tables;
 mod symbols;
 #[cfg(test)]
@@ -76,6 +77,7 @@ pub use facts::UnitFacts;
 pub use image::{Image, Segment, TypeTag};
 pub use locate::DebugPaths;
 pub use sources::{DebugSources, SymbolSource};
+pub use stubs::Stub;
 pub use work::{GivenUp, Progress, Work};
 
 use crate::arch::{Bias, LinkAddr};
@@ -105,6 +107,8 @@ pub struct Symbol {
     pub size: u64,
     /// STT_FUNC or STT_GNU_IFUNC.
     pub is_code: bool,
+    /// STT_NOTYPE in code: a label of assembler code.
+    pub is_label: bool,
     /// STT_GNU_IFUNC: the code here chooses the function that is called by this name.
     pub is_indirect: bool,
 }

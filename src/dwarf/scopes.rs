@@ -103,7 +103,20 @@ impl Image {
             inlined: false,
             entry: Some(f.entry),
         };
-        self.symbol_function_at(a).map(from_symbol).into_iter().collect()
+        let stub = || {
+            let stub = self.stub_at(a)?;
+            let ranges = vec![(stub.start, stub.end)];
+            Some(Function {
+                die: None,
+                name: stub.name,
+                linkage_name: None,
+                entry: stub.start,
+                ranges,
+                file: None,
+                line: None,
+            })
+        };
+        self.symbol_function_at(a).or_else(stub).map(from_symbol).into_iter().collect()
     }
 }
 

@@ -181,6 +181,7 @@ impl SymbolTable {
             address: LinkAddr(entry.address),
             size: entry.size,
             is_code: entry.rank.kind == Kind::Code,
+            is_label: entry.rank.kind == Kind::Label,
             is_indirect: entry.is_indirect,
         }
     }

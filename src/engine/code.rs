@@ -3,7 +3,7 @@
 use super::Engine;
 use super::error::Error;
 use super::whereabouts::LineSpan;
-use crate::arch::{MAX_INSTRUCTION, RunAddr, assembly};
+use crate::arch::{MAX_INSTRUCTION, RunAddr, Syntax, assembly};
 
 /// Most instructions in one answer.
 const MAX_INSTRUCTIONS: usize = 20_000;
@@ -27,7 +27,13 @@ impl Engine {
     /// Instructions from `start` on: to `end` if that is given, and at most `count`.
     ///
     /// They are read from the program's file where it has them, because rr patches the process's memory.
-    pub fn disassemble(&mut self, start: RunAddr, end: Option<RunAddr>, count: usize) -> Result<Vec<CodeLine>, Error> {
+    pub fn disassemble(
+        &mut self,
+        start: RunAddr,
+        end: Option<RunAddr>,
+        count: usize,
+        syntax: Syntax,
+    ) -> Result<Vec<CodeLine>, Error> {
         let mut lines: Vec<CodeLine> = Vec::new();
         let mut at = start;
         while lines.len() < count.min(MAX_INSTRUCTIONS) && end.is_none_or(|end| at < end) {
@@ -35,7 +41,7 @@ impl Engine {
                 s.catch_up()?;
                 Ok(s.code_bytes(at))
             })?;
-            let Some(found) = assembly(self.arch(), &bytes, at) else {
+            let Some(found) = assembly(self.arch(), &bytes, at, syntax) else {
                 if lines.is_empty() {
                     return Err(Error::Expression(format!("Cannot access memory at address {at}")));
                 }

@@ -123,6 +123,8 @@ pub enum Error {
         text: String,
         /// What was looked for and where.
         reason: String,
+        /// A library that is loaded later may have it, which a breakpoint can wait for.
+        later: bool,
     },
     /// A breakpoint address that is not mapped.
     #[error("address {address:#x} is not mapped here, a breakpoint there could never be hit")]

@@ -224,7 +224,7 @@ impl<'a> ScopeEnv<'a> {
             let defined = module.image.symbols_named(&qualified).into_iter().find(|s| s.address.0 != 0);
             let Some(symbol) = defined else { continue };
             let address = symbol.address.at(module.bias).0;
-            if symbol.is_code {
+            if symbol.is_code || symbol.is_label {
                 return Ok(Value { ty: unknown_function(), place: Place::Memory(address), bits: None });
             }
             let why = format!(

@@ -25,7 +25,7 @@ impl Mover<'_, '_> {
     pub(super) fn cross_exec(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
         let s = &mut *self.session;
         let before = s.scene.process.moment(thread)?.event;
-        let reply = s.scene.process.restart(Restart::Event(before + 1), self.limit.for_restart())?;
+        let reply = s.scene.process.restart(Restart::Event(before + 1), self.limit.for_restart(s.restart_limit))?;
         let StopReply::Stopped { thread, .. } = reply else { return Ok(None) };
         s.thread = thread;
         s.catch_up()?;
@@ -53,7 +53,8 @@ impl Mover<'_, '_> {
     /// Goes back from the first instruction of an image to the moment before its `exec`.
     pub(super) fn cross_exec_back(&mut self, crossing: Crossing) -> Result<Reason, Error> {
         let s = &mut *self.session;
-        let reply = s.scene.process.restart(Restart::Event(crossing.before), self.limit.for_restart())?;
+        let reply =
+            s.scene.process.restart(Restart::Event(crossing.before), self.limit.for_restart(s.restart_limit))?;
         // From the last event of the old image it still runs to its `exec`, where rr stops by itself.
         s.scene.process.set_breaks(&[])?;
         let outcome = s.scene.process.resume(Resume::Continue, self.limit)?;

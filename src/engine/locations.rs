@@ -180,7 +180,27 @@ pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resol
 fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
     let mut found = BTreeMap::new();
     let in_pieces = modules.user().map(|module| add_functions(&mut found, module, name, file)).sum();
+    if found.is_empty() && file.is_none() {
+        return of_stubs(modules, name);
+    }
     Resolved { places: found.into_values().collect(), note: pieces_note(in_pieces) }
+}
+
+/// Where a function of a library that is not loaded yet is called through. When it is loaded, the function itself is
+/// found.
+fn of_stubs(modules: &Modules, name: &str) -> Resolved {
+    let mut found = BTreeMap::new();
+    let mut callers = BTreeSet::new();
+    for module in modules.user() {
+        for stub in module.image.stubs_named(name) {
+            found.insert(stub.start.at(module.bias), Bound { public: place_in(module, stub.start), level: 0 });
+            callers.insert(module.name.as_str());
+        }
+    }
+    let callers = callers.into_iter().collect::<Vec<_>>().join(", ");
+    let note =
+        format!("where {callers} calls it; once the library that has `{name}` is loaded, it is in the function itself");
+    Resolved { note: (!found.is_empty()).then_some(note), places: found.into_values().collect() }
 }
 
 /// What to say of inlined copies that begin at several places.
@@ -200,8 +220,15 @@ fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, nam
     let image = &module.image;
     let mut functions = image.functions_named(name);
     if functions.is_empty() {
-        let symbols = image.symbols_named(name).into_iter().filter(|s| s.is_code && s.address.0 != 0);
-        functions = symbols.filter_map(|s| image.function_at(s.address)).collect();
+        let (code, others): (Vec<_>, Vec<_>) = image.symbols_named(name).into_iter().partition(|s| s.is_code);
+        functions = code.iter().filter(|s| s.address.0 != 0).filter_map(|s| image.function_at(s.address)).collect();
+        if functions.is_empty() && file.is_none() {
+            // A label has no prologue.
+            for label in others.iter().filter(|s| s.is_label && s.address.0 != 0) {
+                let place = Bound { public: place_in(module, label.address), level: 0 };
+                found.insert(label.address.at(module.bias), place);
+            }
+        }
     }
     for function in &functions {
         if file.is_none_or(|file| module.is_in_file(function, file)) {
@@ -320,11 +347,8 @@ fn place_in(module: &Module, address: LinkAddr) -> BreakpointPlace {
 
 /// What to say when nothing loaded has the location.
 pub(super) fn nothing_found(location: &Location, text: &str, modules: &Modules, current_file: Option<&str>) -> Error {
-    let mut reason = why_nothing(location, modules, current_file);
-    if !matches!(location, Location::Address(_)) {
-        reason += "; a library that is loaded later can be waited for with a pending breakpoint (`pending`: true)";
-    }
-    Error::NoLocation { text: text.to_owned(), reason }
+    let reason = why_nothing(location, modules, current_file);
+    Error::NoLocation { text: text.to_owned(), reason, later: !matches!(location, Location::Address(_)) }
 }
 
 /// What is to be known of a breakpoint that waits for a module with its location.

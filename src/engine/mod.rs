@@ -172,16 +172,23 @@ impl Engine {
         timeouts: Timeouts,
         switch: &KillSwitch,
     ) -> Result<(Session, Replay), Error> {
-        let replay = rr.replay(options.trace.as_deref(), options.pid, timeouts.startup)?;
+        let replay = rr.replay(options.trace.as_deref(), options.pid, timeouts.until_listening())?;
         let trace = replay.trace().to_owned();
         let processes = rr.ps(&trace).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
+        let is_first = processes.first().is_none_or(|p| p.pid == replay.pid());
         let begun = connect(&replay, timeouts, switch).and_then(|client| {
             let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
             Session::new(Process::new(Box::new(client)), Some(&trace), debug, timeouts, ending)
         });
         match begun {
-            Ok(session) => Ok((session, replay)),
+            Ok(mut session) => {
+                session.restart_limit = session.restart_limit.max(2 * replay.took());
+                if !is_first {
+                    session.beginning = session.scene.position(session.thread)?.event().unwrap_or_default();
+                }
+                Ok((session, replay))
+            }
             Err(error) => Err(replay.ended().map_or(error, Error::Ended)),
         }
     }
@@ -278,6 +285,11 @@ impl Engine {
     /// That rr had ended meanwhile, and that the session goes on in a new replay: once.
     pub fn take_revived(&mut self) -> Option<String> {
         self.revived.take()
+    }
+
+    /// The event that the session began at: 0, or where the process begins that is not the recording's first.
+    pub fn beginning(&self) -> u64 {
+        self.session.beginning
     }
 
     /// How many replays it has had: a new one takes the place of one that has ended.

@@ -455,8 +455,10 @@ pub struct AttachOptions {
 /// How long things may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// Until rr listens.
+    /// Until rr listens; on its way to a process that is not the first, how long it may do nothing.
     pub startup: Duration,
+    /// Until rr has replayed up to a process that is not the first.
+    pub reach: Duration,
     /// Connecting and reading symbols.
     pub connect: Duration,
     /// Forward runs.
@@ -477,6 +479,7 @@ impl Default for Timeouts {
         let s = Duration::from_secs;
         Self {
             startup: s(30),
+            reach: s(3600),
             connect: s(60),
             forward: s(120),
             reverse: s(300),
@@ -484,6 +487,13 @@ impl Default for Timeouts {
             eval: s(30),
             interrupt: s(10),
         }
+    }
+}
+
+impl Timeouts {
+    /// How long rr may take until it listens.
+    pub(super) fn until_listening(&self) -> crate::rr::Patience {
+        crate::rr::Patience { idle: self.startup, reach: self.reach }
     }
 }
 

@@ -133,7 +133,7 @@ impl Mover<'_, '_> {
             Direction::Forward => i64::MAX as u64,
             Direction::Reverse => s.last_event,
         };
-        let reply = s.scene.process.restart(Restart::Event(event), self.limit.for_restart())?;
+        let reply = s.scene.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
         let StopReply::Stopped { thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
         };
@@ -199,7 +199,10 @@ impl Mover<'_, '_> {
                 Outcome::Stopped(_) => break,
             }
         }
-        self.session.scene.process.restart(Restart::Event(moment.event), self.limit.for_restart())?;
+        self.session
+            .scene
+            .process
+            .restart(Restart::Event(moment.event), self.limit.for_restart(self.session.restart_limit))?;
         Ok(None)
     }
 

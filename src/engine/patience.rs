@@ -57,9 +57,9 @@ impl<'a> Limit<'a> {
     }
 
     /// How long a restart may take, which rr cannot be interrupted in: giving up on one is giving up the replay, so it
-    /// may overrun what is left of the time.
-    pub(super) fn for_restart(&self) -> Duration {
-        self.after.saturating_sub(self.started.elapsed()).max(RESTART)
+    /// may overrun what is left of the time. `least`: what each gets.
+    pub(super) fn for_restart(&self, least: Duration) -> Duration {
+        self.after.saturating_sub(self.started.elapsed()).max(least)
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
         let mut limit = Limit::new(&mut never, Duration::ZERO);
         assert!(!limit.go_on());
         assert_eq!(limit.verdict(), Some(Reason::TimedOut { after: Duration::ZERO }));
-        assert_eq!(limit.for_restart(), RESTART);
+        assert_eq!(limit.for_restart(RESTART), RESTART);
     }
 
     #[test]

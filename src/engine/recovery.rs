@@ -7,7 +7,6 @@
 use super::breakpoints::Breakpoints;
 use super::error::Error;
 use super::model::{Checkpoint, Moment, Position, Reason, Stop};
-use super::patience::RESTART;
 use super::served::{Served, in_words};
 use super::session::{Session, SignalStop};
 use super::target::Target;
@@ -214,7 +213,7 @@ impl Engine {
     fn replace(&mut self, words: &str, before: Before) -> Result<Returned, Error> {
         self.served.end();
         let limits = self.session.limits;
-        let (begun, limit) = (Instant::now(), limits.forward.max(RESTART));
+        let (begun, limit) = (Instant::now(), limits.forward.max(self.session.restart_limit));
         let asked = self.session.wanted.clone();
         let wanted: Wanted = Arc::new(move || begun.elapsed() < limit && asked());
         let failed = if self.switch.is_pulled() {
@@ -225,7 +224,7 @@ impl Engine {
             let (trace, pid) = (self.served.trace().map(Path::to_owned), self.served.pid());
             let (switch, still) = (self.switch.clone(), wanted.clone());
             let rr = self.rr.while_wanted(move || !switch.is_pulled() && still());
-            let replay = rr.replay(trace.as_deref(), Some(pid), limits.startup).map_err(Error::from);
+            let replay = rr.replay(trace.as_deref(), Some(pid), limits.until_listening()).map_err(Error::from);
             let returned = replay.and_then(|replay| {
                 let client = connect(&replay, limits, &self.switch)?;
                 self.served = Served::Ours(replay);
@@ -376,7 +375,7 @@ impl Session {
     }
 
     fn go_to_event(&mut self, event: u64) -> Result<(), Error> {
-        let reply = self.scene.process.restart(Restart::Event(event), self.limits.forward.max(RESTART))?;
+        let reply = self.scene.process.restart(Restart::Event(event), self.limits.forward.max(self.restart_limit))?;
         let StopReply::Stopped { thread, signal, .. } = reply else { return Err(Error::Incomplete("living process")) };
         self.thread = thread;
         self.at_end = signal == SIGKILL;
@@ -394,7 +393,7 @@ impl Session {
         if (now.event, now.ticks) == (event, ticks) && *self.scene.process.registers(thread)? == *place.registers {
             return Ok(true);
         }
-        match self.scene.process.restart(Restart::Ticks(ticks), RESTART) {
+        match self.scene.process.restart(Restart::Ticks(ticks), self.restart_limit) {
             Ok(StopReply::Stopped { thread: there, .. }) if there == thread => {}
             Ok(_) | Err(Error::Rsp(rsp::Error::NoSuchTick { .. })) => {
                 self.go_to_event(event)?;

@@ -199,7 +199,10 @@ impl Scene {
     pub(super) fn symbol(&self, address: RunAddr) -> Option<(String, u64)> {
         let module = self.modules.at(address)?;
         let link = module.link(address);
-        let symbol = module.image.symbol_at(link)?;
+        let Some(symbol) = module.image.symbol_at(link) else {
+            let stub = module.image.stub_at(link)?;
+            return Some((stub.name, link.0.checked_sub(stub.start.0)?));
+        };
         let offset = link.0.checked_sub(symbol.address.0)?;
         (symbol.size == 0 || offset < symbol.size).then_some((symbol.display, offset))
     }

@@ -9,6 +9,7 @@ use super::frames::Level;
 use super::locations;
 use super::log_points::LogBook;
 use super::model::{Frame, Logged, Position, Reason, SourceLine, Stop, Thread, Timeouts};
+use super::patience::RESTART;
 use super::process::Process;
 use super::recovery::{Kept, Place};
 use super::scene::Scene;
@@ -78,6 +79,10 @@ pub(super) struct Session {
     /// The number of the last one that was made.
     pub(super) last_checkpoint: u32,
     pub(super) limits: Timeouts,
+    /// The least time that a restart gets: longer where it takes long to come to where the session began.
+    pub(super) restart_limit: Duration,
+    /// The event that it began at; 0 in the first process.
+    pub(super) beginning: u64,
     pub(super) ending: Ending,
     /// The selected thread; after a movement the one that stopped.
     pub(super) thread: ThreadId,
@@ -140,6 +145,8 @@ impl Session {
             checkpoints: Vec::new(),
             last_checkpoint: 0,
             limits,
+            restart_limit: RESTART,
+            beginning: 0,
             ending,
             thread,
             level: 0,

@@ -48,7 +48,7 @@ pub(super) fn find(
     match (found.is_empty(), unreadable) {
         (true, Some(why)) => {
             let reason = format!("no function `{text}` in a file `{file}`, and no text of it to look in: {why}");
-            Err(Error::NoLocation { text: format!("{file}: {text}"), reason })
+            Err(Error::NoLocation { text: format!("{file}: {text}"), reason, later: false })
         }
         _ => only(found, &wanted).map_err(|reason| Error::BadLocation { text: format!("{file}: {text}"), reason }),
     }

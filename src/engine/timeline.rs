@@ -175,7 +175,7 @@ impl Session {
     }
 
     fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
-        let reply = self.scene.process.restart(to, limit.for_restart())?;
+        let reply = self.scene.process.restart(to, limit.for_restart(self.restart_limit))?;
         let StopReply::Stopped { signal, thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
         };

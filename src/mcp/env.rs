@@ -42,7 +42,7 @@ pub(crate) fn settings(get: impl Fn(&str) -> Option<OsString>) -> Settings {
     }
 }
 
-/// Six `RR_MCP_TIMEOUT_*` variables, each a whole number of seconds, at least 1.
+/// Seven `RR_MCP_TIMEOUT_*` variables, each a whole number of seconds, at least 1.
 fn timeouts(get: impl Fn(&str) -> Option<OsString>) -> Timeouts {
     let defaults = Timeouts::default();
     let read = |name: &str, default: Duration| {
@@ -51,6 +51,7 @@ fn timeouts(get: impl Fn(&str) -> Option<OsString>) -> Timeouts {
     };
     Timeouts {
         startup: read("RR_MCP_TIMEOUT_STARTUP", defaults.startup),
+        reach: read("RR_MCP_TIMEOUT_REACH", defaults.reach),
         connect: read("RR_MCP_TIMEOUT_CONNECT", defaults.connect),
         forward: read("RR_MCP_TIMEOUT_FORWARD", defaults.forward),
         reverse: read("RR_MCP_TIMEOUT_REVERSE", defaults.reverse),
@@ -158,8 +159,8 @@ mod tests {
     #[test]
     fn without_variables_the_documented_defaults_hold() {
         let t = with(&[]);
-        let seconds = [t.startup, t.connect, t.forward, t.reverse, t.breakpoint, t.eval].map(|d| d.as_secs());
-        assert_eq!(seconds, [30, 60, 120, 300, 30, 30]);
+        let seconds = [t.startup, t.connect, t.forward, t.reverse, t.breakpoint, t.eval, t.reach].map(|d| d.as_secs());
+        assert_eq!(seconds, [30, 60, 120, 300, 30, 30, 3600]);
     }
 
     #[test]
@@ -171,9 +172,10 @@ mod tests {
             ("RR_MCP_TIMEOUT_REVERSE", "4"),
             ("RR_MCP_TIMEOUT_BREAKPOINT", "5"),
             ("RR_MCP_TIMEOUT_EVAL", "6"),
+            ("RR_MCP_TIMEOUT_REACH", "7"),
         ]);
-        let seconds = [t.startup, t.connect, t.forward, t.reverse, t.breakpoint, t.eval].map(|d| d.as_secs());
-        assert_eq!(seconds, [1, 2, 3, 4, 5, 6]);
+        let seconds = [t.startup, t.connect, t.forward, t.reverse, t.breakpoint, t.eval, t.reach].map(|d| d.as_secs());
+        assert_eq!(seconds, [1, 2, 3, 4, 5, 6, 7]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::sessions::{Activity, Pending, Session, Sessions, Status, locked};
 use super::view::{StopView, reason_word};
 use super::worker::{After, Cancel, Threads};
 use super::{call, check, prompts, schema, tasks};
-use crate::console::{self, Console};
+use crate::console::Console;
 use crate::engine::model::{Motion, Observer, Timeouts};
 use crate::engine::{self, Engine};
 use crate::rr::{self, Listener, RecordOptions, Rr};
@@ -71,10 +71,18 @@ impl From<Engine> for Debugger {
     }
 }
 
+/// What to do about a location that is not there yet.
+const MAY_WAIT: &str = "a library that is loaded later can be waited for with a pending breakpoint (`pending`: true)";
+
 /// Why a job of a session has no result.
 pub(super) struct Failure(String);
 
 impl Failure {
+    /// In these words.
+    pub(super) fn said(words: String) -> Self {
+        Self(words)
+    }
+
     /// The same behind what was said before it.
     pub(super) fn behind(self, before: &str) -> Self {
         let before = before.trim_matches('\n');
@@ -84,13 +92,10 @@ impl Failure {
 
 impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl From<console::Error> for Failure {
-    fn from(error: console::Error) -> Self {
-        Self(error.to_string())
+        Self(match &error {
+            engine::Error::NoLocation { later: true, .. } => format!("{error}; {MAY_WAIT}"),
+            _ => error.to_string(),
+        })
     }
 }
 

@@ -153,6 +153,16 @@ pub enum Error {
         /// What it said so far.
         words: String,
     },
+    /// `rr replay` was still on its way to the process that is to be debugged; it was ended.
+    #[error("rr replay has not reached process {pid} within {after:?}; its last words: {words}")]
+    OnTheWay {
+        /// The process.
+        pid: u32,
+        /// How long it had.
+        after: Duration,
+        /// What it said so far.
+        words: String,
+    },
     /// Another rr command failed.
     #[error("`rr {command}` failed ({ended}): {words}")]
     Command {

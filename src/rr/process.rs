@@ -56,8 +56,7 @@ impl Group {
     }
 
     /// The leader's process id.
-    #[cfg(test)]
-    fn pid(&self) -> u32 {
+    pub(super) fn pid(&self) -> u32 {
         locked(&self.0).child.id()
     }
 

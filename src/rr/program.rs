@@ -81,12 +81,12 @@ impl Rr {
         Ok(Rr { identity, facts, wanted: Wanted::default(), echo: false })
     }
 
-    /// The same rr, whose commands are given up, and their processes killed, when `wanted` says no. It is asked several
-    /// times a second by the thread that waits. (A replay that has started is not a command any more: see
+    /// The same rr, whose commands are given up, and their processes killed, when `wanted` says no, or who was asked
+    /// before. It is asked several times a second by the thread that waits. (A replay that has started is not a command any more: see
     /// [`Replay::killer`](super::Replay::killer).)
     #[must_use]
     pub fn while_wanted(&self, wanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self { wanted: Wanted::new(wanted), ..self.clone() }
+        Self { wanted: self.wanted.and(wanted), ..self.clone() }
     }
 
     /// The same rr, whose replays print what the program printed, on our own stdout and stderr.

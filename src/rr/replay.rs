@@ -9,6 +9,7 @@ use super::process::Killer;
 use super::process::{Group, ending, last_words, said, start_heard, start_shown};
 use super::program::Rr;
 use super::ps::{Choice, choice};
+use super::pulse::processor_time;
 use super::wanted::Wanted;
 use super::{counters::Machine, trace};
 use crate::softcounters;
@@ -23,6 +24,8 @@ const WORDS: usize = 64 << 10;
 const GLANCE: Duration = Duration::from_millis(20);
 /// How long the last words of a dead rr may take to arrive.
 const LINGER: Duration = Duration::from_millis(500);
+/// How often to look whether rr is at work.
+const LOOK: Duration = Duration::from_millis(250);
 /// What stands before the address in the command that rr proposes to its user.
 const BEFORE_ADDRESS: &str = "target extended-remote ";
 
@@ -37,6 +40,16 @@ pub struct Replay {
     trace: PathBuf,
     pid: u32,
     counters: Counters,
+    took: Duration,
+}
+
+/// How long rr may take until it listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// Without doing anything; and in all, if the first process is to be debugged, as rr has not far to go then.
+    pub idle: Duration,
+    /// In all, if it has to replay up to another process.
+    pub reach: Duration,
 }
 
 impl Rr {
@@ -46,8 +59,8 @@ impl Rr {
     /// `None` is the first one. rr accepts one connection only, and ends when it is closed.
     ///
     /// Given up when it is [wanted](Rr::while_wanted) no more; what has started is not affected by that.
-    pub fn replay(&self, trace: Option<&Path>, pid: Option<u32>, deadline: Duration) -> Result<Replay, Error> {
-        let until = Instant::now() + deadline;
+    pub fn replay(&self, trace: Option<&Path>, pid: Option<u32>, patience: Patience) -> Result<Replay, Error> {
+        let begun = Instant::now();
         let trace = trace::resolve(trace)?;
         trace::check(&trace)?;
         let counters = self.counters_of(&trace)?;
@@ -81,14 +94,19 @@ impl Rr {
         };
         let (group, stdout, stderr) =
             started.map_err(Error::io(format!("run `{} replay`", self.program().display())))?;
-        let address = match wait_for_port(&group, &stderr, until, deadline, &self.wanted) {
+        let way = match choice {
+            Choice::Default => None,
+            Choice::Executed | Choice::Forked => Some(pid),
+        };
+        let address = match wait_for_port(&group, &stderr, begun, patience, way, &self.wanted) {
             Err(Error::Replay { ended, words }) if is_reading_failure(&words) => {
                 let reason = format!("rr cannot read it ({ended}): {words}");
                 return Err(Error::Damaged { path: trace, reason });
             }
             waited => waited?,
         };
-        Ok(Replay { group, stderr, _stdout: stdout, address, trace, pid, counters })
+        let took = begun.elapsed();
+        Ok(Replay { group, stderr, _stdout: stdout, address, trace, pid, counters, took })
     }
 
     /// What a finished recording must be replayed with, checked against what there is.
@@ -124,17 +142,19 @@ fn lacking(counters: Counters, pmu: &Pmu, rr_software: bool, soft: bool) -> Opti
     }
 }
 
-/// Waits until rr tells its port, dies, or the time is up.
+/// Waits until rr tells its port, dies, or the time is up. `way`: the process that it has to replay up to first, which
+/// takes as long as it takes: then only what does nothing is late.
 fn wait_for_port(
     group: &Group,
     stderr: &Drain,
-    until: Instant,
-    patience: Duration,
+    begun: Instant,
+    patience: Patience,
+    way: Option<u32>,
     wanted: &Wanted,
 ) -> Result<SocketAddr, Error> {
+    let (mut working, mut looked, mut time) = (begun, begun, 0);
     loop {
-        let glance = until.min(Instant::now() + GLANCE);
-        if let Some(address) = stderr.wait(glance, |heard| address(&heard.tail.text())) {
+        if let Some(address) = stderr.wait(Instant::now() + GLANCE, |heard| address(&heard.tail.text())) {
             return Ok(address);
         }
         let words = || last_words(&stderr.finish(LINGER).0);
@@ -144,9 +164,19 @@ fn wait_for_port(
         if !wanted.holds() {
             return Err(Error::Cancelled { command: "replay" });
         }
-        if Instant::now() >= until {
+        let now = Instant::now();
+        if way.is_some() && now.duration_since(looked) >= LOOK {
+            let taken = processor_time(group.pid());
+            (working, time) = if taken == time { (working, time) } else { (now, taken) };
+            looked = now;
+        }
+        if now.duration_since(working) >= patience.idle {
             group.kill();
-            return Err(Error::ReplayTimeout { after: patience, words: words() });
+            return Err(Error::ReplayTimeout { after: patience.idle, words: words() });
+        }
+        if let Some(pid) = way.filter(|_| now.duration_since(begun) >= patience.reach) {
+            group.kill();
+            return Err(Error::OnTheWay { pid, after: patience.reach, words: words() });
         }
     }
 }
@@ -198,6 +228,11 @@ impl Replay {
     /// The recorded process that is debugged.
     pub fn pid(&self) -> u32 {
         self.pid
+    }
+
+    /// How long it took until it listened: longer if it had to replay up to its process.
+    pub fn took(&self) -> Duration {
+        self.took
     }
 
     /// What counts ticks.
@@ -290,11 +325,15 @@ mod tests {
         assert!(!is_reading_failure("[FATAL src/PerfCounters.cc:425:start_counter()] Unable to open"));
     }
 
-    fn wait(script: &str, patience: Duration) -> Result<SocketAddr, Error> {
+    fn wait_on_way(script: &str, patience: Patience, way: Option<u32>) -> Result<SocketAddr, Error> {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         let (group, _stdout, stderr) = start_heard(command, WORDS, WORDS).unwrap();
-        wait_for_port(&group, &stderr, Instant::now() + patience, patience, &Wanted::default())
+        wait_for_port(&group, &stderr, Instant::now(), patience, way, &Wanted::default())
+    }
+
+    fn wait(script: &str, idle: Duration) -> Result<SocketAddr, Error> {
+        wait_on_way(script, Patience { idle, reach: LONG }, None)
     }
 
     const LONG: Duration = Duration::from_secs(60);
@@ -321,6 +360,23 @@ mod tests {
     fn silence_ends_at_the_deadline() {
         let error = wait("echo wait >&2; sleep 1000", Duration::from_millis(100)).unwrap_err();
         assert!(matches!(error, Error::ReplayTimeout { .. }), "{error}");
+    }
+
+    /// A child works for longer than its parent may do nothing, as a replayed process does.
+    const BUSY: &str = "sh -c 'end=$(($(date +%s) + 3)); while [ $(date +%s) -lt $end ]; do :; done'; \
+                        echo \"'target extended-remote 127.0.0.1:7777' x\" >&2; sleep 1000";
+
+    #[test]
+    fn who_works_on_the_way_to_a_process_is_waited_for() {
+        let patience = Patience { idle: Duration::from_secs(1), reach: LONG };
+        assert_eq!(wait_on_way(BUSY, patience, Some(7)).unwrap().port(), 7777);
+        let error = wait_on_way(BUSY, patience, None).unwrap_err();
+        assert!(matches!(error, Error::ReplayTimeout { .. }), "there is no way: {error}");
+        let error = wait_on_way("sleep 1000", patience, Some(7)).unwrap_err();
+        assert!(matches!(error, Error::ReplayTimeout { .. }), "it does not work: {error}");
+        let patience = Patience { idle: LONG, reach: Duration::from_secs(1) };
+        let error = wait_on_way(BUSY, patience, Some(7)).unwrap_err();
+        assert_eq!(error.to_string(), "rr replay has not reached process 7 within 1s; its last words: rr said nothing");
     }
 
     proptest! {

@@ -13,6 +13,12 @@ impl Wanted {
         Self(Some(Arc::new(wanted)))
     }
 
+    /// As long as it says so, and `wanted`, too.
+    pub(super) fn and(&self, wanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        let before = self.clone();
+        Self::new(move || before.holds() && wanted())
+    }
+
     /// It is wanted now.
     pub(super) fn holds(&self) -> bool {
         self.0.as_ref().is_none_or(|wanted| wanted())

@@ -9,7 +9,7 @@ use super::stand_in::StandIn;
 use crate::arch::Direction;
 use crate::engine::model::Show;
 use crate::engine::{self, Engine, model};
-use crate::rr::{self, Replay, Rr};
+use crate::rr::{self, Patience, Replay, Rr};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -288,7 +288,8 @@ struct GdbDriver {
 
 impl GdbDriver {
     fn start(rr: &Path, trace: &Path) -> Result<Self, Failure> {
-        let replay = Rr::at(rr)?.replay(Some(trace), None, Duration::from_secs(60))?;
+        let minute = Duration::from_secs(60);
+        let replay = Rr::at(rr)?.replay(Some(trace), None, Patience { idle: minute, reach: minute })?;
         let proxy = Proxy::start(replay.address())?;
         let program = replay.program().unwrap_or_default();
         let gdb = Gdb::connect(&program, &proxy.address.to_string())?;

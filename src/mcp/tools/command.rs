@@ -1,6 +1,6 @@
 //! GDB's command language.
 
-use crate::console::{Flow, Terminal};
+use crate::console::{Elsewhere, Flow, Terminal};
 use crate::mcp::args::CommandArgs;
 use crate::mcp::notes::Notes;
 use crate::mcp::reply::{Json, ToolError};
@@ -38,6 +38,19 @@ impl Terminal for Page {
 
     fn is_full(&self) -> bool {
         self.is_cut
+    }
+}
+
+/// What is said of commands of GDB's that do not exist here: which tool, or other command, does it.
+fn with_tools(elsewhere: Elsewhere) -> &'static str {
+    match elsewhere {
+        Elsewhere::Leaving => "rr_replay_stop ends the session",
+        Elsewhere::Memory => "read memory with `x` or rr_read_memory",
+        Elsewhere::MemorySearch => "read memory with `x` or rr_read_memory and search there",
+        Elsewhere::SourceSearch => "read the source with `list` or rr_source_lines and search there",
+        Elsewhere::Recording => "this is a recording already; rr_record makes another",
+        Elsewhere::Processes => "rr_ps lists the processes of a recording",
+        Elsewhere::Script => "several commands can be sent at once",
     }
 }
 
@@ -83,7 +96,7 @@ impl Server {
             };
             match done {
                 Ok(_) => Ok(CommandView { output: page.text, truncated, note }),
-                Err(error) => Err(Failure::from(error).behind(&page.text)),
+                Err(error) => Err(Failure::said(error.words(with_tools)).behind(&page.text)),
             }
         });
         self.answer(&context, &session, "rr_command", pending).await.map(Json)
