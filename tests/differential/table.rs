@@ -75,6 +75,8 @@ table! {
     fork_exec: "fork_exec" [], "fork_exec.c", ["status", "forked"], [
         "to main; next *4; rnext *2; to @parent; next *3; rnext *2",
     ];
+    late_child: "late_child" [], "late_child.c", ["turns", "status"], ["to main"];
+    labels: "labels" [], "labels.s", ["$ecx"], ["to main; step *5; rstep *2; to again; to done; back again"];
     exec_self: "exec_self" [], "exec_self.c", ["argc", "*argv@argc"], ["to main; next *2; rnext !second-row; rnext"];
     dlopen: "dlopen" ["@libplugin.so"], "dlopen.c", ["argv[1]", "argc"], [
         "to main; next *3; rnext; rnext !second-row; to @call; to plugin_entry; finish; rfinish",

@@ -68,7 +68,7 @@ fn compare(fixture: &str, lines: &[&str]) {
 
     let mut ours = Command::new(env!("CARGO_BIN_EXE_retrograde"));
     ours.args(["gdb", "--quiet"]).arg(&trace).env("RETROGRADE_RR", rr().program());
-    let ours = answers(&said(ours, &script));
+    let ours = answers(&said(ours, &format!("set confirm off\n{script}")));
 
     let (mut server, target) = replay(&trace);
     let mut theirs = Command::new("gdb");
@@ -279,6 +279,90 @@ fn threads() {
             "thread 2",
             "thread apply all bt 1",
             "continue",
+        ],
+    );
+}
+
+#[test]
+fn intel_syntax() {
+    compare(
+        "stepping",
+        &[
+            "break add",
+            "continue",
+            "show disassembly-flavor",
+            "set disassembly-flavor intel",
+            "show disassembly-flavor",
+            "disassemble",
+            "disassemble /r half",
+            "disassemble /s main",
+            "x/3i $pc",
+            "display/i $pc",
+            "stepi",
+            "undisplay 1",
+            // Large functions of the C library, with what compilers do not use every day.
+            "disassemble printf",
+            "disassemble malloc",
+            "disassemble vfprintf",
+            "disassemble strtod",
+            "x/300i _start",
+            "set disassembly-flavor masm",
+            "set disassembly-flavor att",
+            "x/2i $pc",
+        ],
+    );
+}
+
+#[test]
+fn places_of_other_kinds() {
+    compare(
+        "stepping",
+        &[
+            "break main",
+            "continue",
+            "tbreak +2",
+            "break -1",
+            "hbreak +1",
+            "thbreak *add",
+            "hbreak *main+4",
+            "break -function add",
+            "break -line 20",
+            "tbreak -source stepping.c -line 21",
+            "break +1000",
+            "info breakpoints",
+            "until +1",
+            "advance +1",
+            "list +3",
+            "list add",
+            "list +2",
+            "list -4",
+            "list 5,+2",
+        ],
+    );
+}
+
+#[test]
+fn functions_of_libraries_that_are_not_loaded_yet() {
+    compare(
+        "lazy_binding",
+        &["break atoi", "info breakpoints", "disassemble main", "x/i main+37", "delete", "tbreak nosuch"],
+    );
+}
+
+#[test]
+fn labels() {
+    compare(
+        "labels",
+        &[
+            "hbreak *again",
+            "hbreak *done",
+            "break again",
+            "tbreak done",
+            "break *again+1",
+            "info breakpoints",
+            "continue",
+            "hbreak *nosuch",
+            "until done",
         ],
     );
 }

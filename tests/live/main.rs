@@ -33,6 +33,7 @@ mod optimised;
 mod output;
 mod permissions;
 mod processes;
+mod prompt;
 mod reading;
 mod recordings;
 mod recovery;
