@@ -33,7 +33,8 @@ Options:
   -q, --quiet        Do not print what the program prints
   -h, --help         Print this
 
-Ctrl-C stops a run where it is, and cancels a question. The exit status is 1 if a command failed that was not typed at the prompt.
+Ctrl-C stops a run where it is, and cancels a question.
+The exit status is 1 if a command failed that was not typed at the prompt.
 ";
 
 /// Most that is read of a file of commands.

@@ -1,5 +1,5 @@
-//! Locations as GDB spells them and the engine does not: lines counted from the current one (`+2`, `-1`), and those with
-//! options (`-function f`, `-source a.c -line 3`).
+//! Locations as GDB spells them and the engine does not: lines counted from the current one (`+2`, `-1`), and those
+//! with options (`-function f`, `-source a.c -line 3`).
 
 use super::error::Error;
 use super::turn::Turn;

@@ -82,7 +82,8 @@ impl Rr {
     }
 
     /// The same rr, whose commands are given up, and their processes killed, when `wanted` says no, or who was asked
-    /// before. It is asked several times a second by the thread that waits. (A replay that has started is not a command any more: see
+    /// before. It is asked several times a second by the thread that waits. (A replay that has started is not a command
+    /// any more: see
     /// [`Replay::killer`](super::Replay::killer).)
     #[must_use]
     pub fn while_wanted(&self, wanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {

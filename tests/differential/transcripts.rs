@@ -305,7 +305,6 @@ fn intel_syntax() {
             "disassemble malloc",
             "disassemble vfprintf",
             "disassemble strtod",
-            "x/300i _start",
             "set disassembly-flavor masm",
             "set disassembly-flavor att",
             "x/2i $pc",
