@@ -54,3 +54,4 @@ pub use removal::removable;
 pub use replay::Replay;
 pub use signals::signal_name;
 pub use trace::{resolve as resolve_trace, trace_base};
+pub use writes::Unheard;
