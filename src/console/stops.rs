@@ -49,7 +49,7 @@ impl Turn<'_> {
     /// Tells how a movement ended.
     pub(super) fn moved(&mut self, before: &Before, stop: &Stop, manner: Manner) -> Result<Flow, Error> {
         for line in &stop.logged.lines {
-            self.say(&line.text);
+            self.say(format!("[{}] {}", line.place(), line.text));
         }
         let (number, highest) = self.engine.thread_numbers()?;
         let hit = if highest > 1 { format!("Thread {number} hit ") } else { String::new() };

@@ -49,6 +49,16 @@ impl Image {
         symbols.iter().map(|symbol| described(symbol).unwrap_or_else(|| self.symbol_function(symbol))).collect()
     }
 
+    /// Whether it is what GCC has split off a function whose beginning it inlines: `f.part.0` is called by each copy of
+    /// `f` that does not return early, and describes itself as `f`.
+    pub fn is_outlined(&self, function: &Function) -> bool {
+        let symbol = self.symbol_at(function.entry).filter(|symbol| symbol.address == function.entry);
+        symbol.is_some_and(|symbol| {
+            let behind = symbol.name.split(".part.").nth(1);
+            behind.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    }
+
     /// The function that a subprogram DIE describes; `None` if it has no code.
     pub(super) fn described_function(&self, debug: &Debug<'_>, die: DieId) -> Option<Function> {
         let mut function = function_of(debug, die)?;

@@ -188,16 +188,19 @@ impl<'a> Debug<'a> {
     pub(super) fn entry_address(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<LinkAddr> {
         let ranges = self.ranges(unit, die);
         let (first, _) = *ranges.first()?;
-        let entry = match die.attr_value(gimli::DW_AT_entry_pc) {
-            None => None,
-            Some(value) => match unit.attr_address(value) {
-                Ok(Some(address)) => Some(LinkAddr(address)),
-                // Counted from the block's own address.
-                _ => value.udata_value().and_then(|offset| first.0.checked_add(offset)).map(LinkAddr),
-            },
-        };
+        let entry = self.entry_named(unit, die, first);
         let inside = |entry: &LinkAddr| ranges.iter().any(|(start, end)| start <= entry && entry < end);
         Some(entry.filter(inside).unwrap_or(first))
+    }
+
+    /// What a block that begins at `first` itself calls its entry, whether that is inside it or not.
+    pub(super) fn entry_named(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>, first: LinkAddr) -> Option<LinkAddr> {
+        let value = die.attr_value(gimli::DW_AT_entry_pc)?;
+        match unit.attr_address(value) {
+            Ok(Some(address)) => Some(LinkAddr(address)),
+            // Counted from the block's own address.
+            _ => value.udata_value().and_then(|offset| first.0.checked_add(offset)).map(LinkAddr),
+        }
     }
 
     /// The ranges that a DW_AT_ranges value stands for.

@@ -203,7 +203,7 @@ fn of_stubs(modules: &Modules, name: &str) -> Resolved {
     Resolved { note: (!found.is_empty()).then_some(note), places: found.into_values().collect() }
 }
 
-/// What to say of inlined copies that begin at several places.
+/// What to say of inlined copies that seem to begin at several places.
 fn pieces_note(copies: usize) -> Option<String> {
     let one = "an inlined copy of it begins at several places, as where a loop is unrolled";
     match copies {
@@ -215,7 +215,7 @@ fn pieces_note(copies: usize) -> Option<String> {
     }
 }
 
-/// Adds a module's functions of a name. Returns how many inlined copies of them begin at several places.
+/// Adds a module's functions of a name. Returns how many inlined copies of them seem to begin at several places.
 fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, name: &str, file: Option<&str>) -> usize {
     let image = &module.image;
     let mut functions = image.functions_named(name);
@@ -230,11 +230,10 @@ fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, nam
             }
         }
     }
-    for function in &functions {
-        if file.is_none_or(|file| module.is_in_file(function, file)) {
-            add_function(found, module, function);
-        }
-    }
+    functions.retain(|function| file.is_none_or(|file| module.is_in_file(function, file)));
+    // A call has begun elsewhere when it comes to what was split off.
+    let (split_off, whole): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| image.is_outlined(f));
+    whole.iter().for_each(|function| add_function(found, module, function));
     let mut places_of: BTreeMap<DieId, usize> = BTreeMap::new();
     if file.is_none() {
         for (address, copy) in image.inlined_copies(name) {
@@ -242,7 +241,10 @@ fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, nam
             *places_of.entry(copy).or_default() += 1;
         }
     }
-    places_of.values().filter(|places| **places > 1).count()
+    if whole.is_empty() && places_of.is_empty() {
+        split_off.iter().for_each(|function| add_function(found, module, function));
+    }
+    places_of.into_iter().filter(|(copy, places)| *places > 1 && !image.tells_entry(*copy)).count()
 }
 
 fn add_function(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, function: &Function) {

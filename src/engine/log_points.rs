@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::eval::Scope;
+use super::log_place::{Here, Shown};
 use super::model::{LogLine, Logged, Show};
 use super::scene::Scene;
 use super::session::Session;
@@ -24,6 +25,8 @@ enum Piece {
     Text(String),
     /// In braces; may begin with a format, as in `/x flags`.
     Expression(String),
+    /// In braces: something about the place, as in `$thread`.
+    Place(Shown),
 }
 
 /// What a log point writes down.
@@ -54,7 +57,10 @@ impl LogText {
                     if expression.trim().is_empty() {
                         return Err(bad("an expression must stand between `{` and `}`".to_owned()));
                     }
-                    pieces.push(Piece::Expression(expression.trim().to_owned()));
+                    pieces.push(match Shown::named(expression.trim()) {
+                        Some(shown) => Piece::Place(shown),
+                        None => Piece::Expression(expression.trim().to_owned()),
+                    });
                 }
                 other => plain.push(other),
             }
@@ -69,11 +75,16 @@ impl LogText {
         }
     }
 
-    fn expressions(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn expressions(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Expression(expression) => Some(expression.as_str()),
-            Piece::Text(_) => None,
+            Piece::Text(_) | Piece::Place(_) => None,
         })
+    }
+
+    /// Whether it says who has called.
+    fn names_caller(&self) -> bool {
+        self.pieces.contains(&Piece::Place(Shown::Caller))
     }
 }
 
@@ -108,12 +119,13 @@ impl Scene {
     }
 
     /// What a text says now, in the innermost frame of a thread. What has no value says why.
-    fn written(&mut self, thread: ThreadId, log: &LogText) -> Result<String, Error> {
+    fn written(&mut self, thread: ThreadId, log: &LogText, here: &Here) -> Result<String, Error> {
         let level = self.level(thread, 0)?;
         let mut line = String::new();
         for piece in &log.pieces {
             match piece {
                 Piece::Text(text) => line += text,
+                Piece::Place(shown) => line += &here.say(*shown),
                 Piece::Expression(expression) => match self.evaluate(thread, level, expression, Show::default()) {
                     Ok(found) => line += &found.value,
                     Err(error) => line += &format!("<{}>", error.to_string().lines().next().unwrap_or_default()),
@@ -196,13 +208,12 @@ impl Session {
         log: &LogText,
         changed: Option<(Option<String>, Option<String>)>,
     ) -> Result<(), Error> {
-        let text = self.scene.written(thread, log)?;
-        let level = self.scene.level(thread, 0)?;
-        let frame = self.scene.frame(thread, 0, level, false)?;
-        let position = self.scene.position(thread)?;
+        let here = self.here(thread, log.names_caller())?;
+        let text = self.scene.written(thread, log, &here)?;
         let (old, new) = changed.unwrap_or_default();
+        let Here { position, thread, frame, .. } = here;
         let (function, file, line) = (frame.function, frame.fullname.or(frame.file), frame.line);
-        self.log.add(LogLine { index: 0, number, text, position, function, file, line, old, new });
+        self.log.add(LogLine { index: 0, number, text, position, thread, function, file, line, old, new });
         Ok(())
     }
 }
@@ -236,6 +247,8 @@ mod tests {
         assert_eq!(pieces("{{{x}}}"), [text("{"), expression("x"), text("}")]);
         assert_eq!(pieces("{s == \"}\"}{c == '}'}"), [expression("s == \"}\""), expression("c == '}'")]);
         assert_eq!(pieces("{m[\"\\\"}\"]}"), [expression("m[\"\\\"}\"]")]);
+        assert_eq!(pieces("{$thread}{ $caller }"), [Piece::Place(Shown::Thread), Piece::Place(Shown::Caller)]);
+        assert_eq!(pieces("{$rsp}{$line + 1}"), [expression("$rsp"), expression("$line + 1")]);
         assert_eq!(pieces(""), []);
     }
 
@@ -256,8 +269,9 @@ mod tests {
     fn line(number: u32, text: &str) -> LogLine {
         let thread = ThreadId { pid: 1, tid: 1 };
         let position = Position { moment: Some(Moment { event: 1, ticks: 1 }), thread, pc: RunAddr(1) };
-        let text = text.to_owned();
-        LogLine { index: 0, number, text, position, function: None, file: None, line: None, old: None, new: None }
+        let (text, thread) = (text.to_owned(), 1);
+        let (function, file, line, old, new) = (None, None, None, None, None);
+        LogLine { index: 0, number, text, position, thread, function, file, line, old, new }
     }
 
     fn indexes(logged: &Logged) -> Vec<u64> {

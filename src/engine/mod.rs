@@ -46,6 +46,7 @@ mod image_files;
 mod inspect;
 mod kill_switch;
 mod locations;
+mod log_place;
 mod log_points;
 mod memory;
 mod missing;

@@ -250,6 +250,8 @@ pub struct LogLine {
     pub text: String,
     /// Where in the recording.
     pub position: Position,
+    /// The number that users know the thread by.
+    pub thread: u32,
     /// Function.
     pub function: Option<String>,
     /// Absolute path, if known.

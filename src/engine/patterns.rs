@@ -6,10 +6,12 @@
 
 use super::error::Error;
 use super::locations::{Bound, bound};
-use super::modules::{Modules, Role};
+use super::modules::{Module, Modules, Role};
 use crate::arch::RunAddr;
+use crate::dwarf::Function;
 use regex_lite::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Most functions that one breakpoint stops in.
 pub(super) const MAX_MATCHES: usize = 200;
@@ -77,6 +79,7 @@ impl Pattern {
             true => (bare, 0),
             false => (lined, bare.len()),
         };
+        let functions = without_rests(functions);
         let count = functions.len();
         let names = functions.values().take(SHOWN).map(|(_, f)| f.name.clone()).collect();
         let places: BTreeMap<RunAddr, Bound> = functions
@@ -89,6 +92,23 @@ impl Pattern {
             .collect();
         Matches { places: places.into_values().collect(), count, bare, names }
     }
+}
+
+/// Without what was split off a function that is among them: a call of that function comes to both.
+fn without_rests<'m>(
+    functions: BTreeMap<RunAddr, (&'m Arc<Module>, Function)>,
+) -> BTreeMap<RunAddr, (&'m Arc<Module>, Function)> {
+    let (rests, mut whole): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        functions.into_iter().partition(|(_, (module, function))| module.image.is_outlined(function));
+    for (at, (module, rest)) in rests {
+        let is_its_whole = |(other, function): &(&Arc<Module>, Function)| {
+            Arc::ptr_eq(other, module) && function.name == rest.name && !module.image.is_outlined(function)
+        };
+        if !whole.values().any(is_its_whole) {
+            whole.insert(at, (module, rest));
+        }
+    }
+    whole
 }
 
 impl Matches {

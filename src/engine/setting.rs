@@ -82,9 +82,11 @@ impl Session {
     }
 
     /// The text of a log point; none if it is empty.
-    pub(super) fn log_text(&self, text: Option<&str>) -> Result<Option<Arc<LogText>>, Error> {
-        let text = text.filter(|text| !text.trim().is_empty());
-        text.map(|text| LogText::parse(text).map(Arc::new)).transpose()
+    pub(super) fn log_text(&mut self, text: Option<&str>) -> Result<Option<Arc<LogText>>, Error> {
+        let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+        let log = LogText::parse(text)?;
+        self.check_names(&log)?;
+        Ok(Some(Arc::new(log)))
     }
 
     pub(super) fn place_at(&mut self, text: &str) -> Result<BreakpointPlace, Error> {

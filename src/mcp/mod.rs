@@ -41,6 +41,7 @@ mod lines;
 mod made;
 mod news;
 mod notes;
+mod opening;
 mod output;
 mod prompts;
 mod redact;

@@ -55,3 +55,4 @@ pub use removal::removable;
 pub use replay::{Patience, Replay};
 pub use signals::signal_name;
 pub use trace::{resolve as resolve_trace, trace_base};
+pub use writes::Unheard;

@@ -1,6 +1,7 @@
 //! What the recorded program has printed, with the event of each write.
 //!
-//! A replay prints again what was written to the terminal or to pipes on descriptors 1 and 2. A second rr replays the
+//! A replay prints again what was written to where the descriptors 1 and 2 led when the recording began, whatever that
+//! was; what was redirected since then, as by a shell's pipes, is counted only. A second rr replays the
 //! whole recording without a debugger and marks each write with the process and the event (`[rr PID EVENT]`, its option
 //! `-M`), so that reading the output neither moves a session nor depends on where it is.
 //!
@@ -13,7 +14,7 @@ use super::error::Error;
 use super::process::{Group, Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
-use super::writes::{Dump, Writes};
+use super::writes::{Dump, Unheard, Writes};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::Read;
 use std::path::Path;
@@ -61,6 +62,10 @@ pub struct Output {
     pub forgotten: u64,
     /// Why it is not all up to the end of the recording, if it is not.
     pub incomplete: Option<String>,
+    /// What else was written to the descriptors 1 and 2, and cannot be shown.
+    pub unheard: Vec<Unheard>,
+    /// Processes of which there may be more of that.
+    pub buffering: BTreeSet<u32>,
 }
 
 impl Rr {
@@ -249,7 +254,10 @@ impl Heard {
         for (index, piece) in (forgotten + 1..).zip(&mut pieces) {
             piece.index = index;
         }
-        Output { pieces, forgotten, incomplete }
+        // Of what was not replayed nothing can be heard.
+        let unheard = if incomplete.is_none() { self.writes.unheard(&self.processes) } else { Vec::new() };
+        let buffering = self.writes.buffering(&self.processes);
+        Output { pieces, forgotten, incomplete, unheard, buffering }
     }
 }
 
@@ -260,7 +268,7 @@ impl Marked {
         stream: Stream,
         bytes: &[u8],
         processes: &BTreeSet<u32>,
-        writes: &Writes,
+        writes: &mut Writes,
         words: &mut Tail,
     ) {
         let mut all = std::mem::take(&mut self.rest);
@@ -275,6 +283,7 @@ impl Marked {
                 Next::Mark { at, pid, event, written, end } => {
                     words.push(behind.get(..at).unwrap_or_default());
                     (self.mark, self.left) = (Some((pid, event)), written);
+                    writes.hear(event);
                     rest = behind.get(end..).unwrap_or_default();
                 }
                 Next::Unknown { from } => {

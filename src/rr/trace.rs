@@ -103,7 +103,7 @@ pub(super) fn check(directory: &Path) -> Result<(), Error> {
         Some(State::InProgress) => return Err(Error::InProgress(path())),
         Some(State::Incomplete) => return Err(Error::Incomplete(path())),
         None => {
-            return Err(Error::NotATrace { path: path(), reason: "has no file `version`" });
+            return Err(Error::NotATrace { path: path(), reason: what_else(directory) });
         }
     }
     let mut start = Vec::new();
@@ -128,6 +128,18 @@ pub(super) fn check(directory: &Path) -> Result<(), Error> {
         return Err(Error::Damaged { path: path(), reason: format!("its file `{stream}` {damage}") });
     }
     Ok(())
+}
+
+/// What a directory is that is no trace, and what to do.
+fn what_else(directory: &Path) -> &'static str {
+    let mut entries = fs::read_dir(directory).into_iter().flatten().flatten().peekable();
+    if entries.peek().is_none() {
+        return "is empty: nothing was recorded there; name the directory that a recording has made, or record again";
+    }
+    if entries.any(|entry| state(&entry.path()).is_some()) {
+        return "has recordings in it, but is none: name one of the directories in it";
+    }
+    "has no file `version`, as each recording has: name the directory that a recording has made"
 }
 
 /// Whether rr got as far as starting a program in this trace. If not, the trace has no process.

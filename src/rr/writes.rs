@@ -9,10 +9,14 @@
 //! }
 //! ```
 //!
-//! A write has two: where it begins, and where it ends, with what was written (or an error) in the register of the
-//! result.
+//! A write has two: where it begins, with its descriptor among the registers, and where it ends, with what was written
+//! (or an error) in the register of the result.
+//!
+//! A replay prints again what was written to where the descriptors 1 and 2 led when the recording began. What a shell
+//! or the program itself has redirected since then is not among it: those writes are counted here.
 
-use std::collections::HashMap;
+use super::process::Stream;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Most writes whose lengths are kept.
 const MOST: usize = 4 << 20;
@@ -20,20 +24,103 @@ const MOST: usize = 4 << 20;
 const LONGEST_LINE: usize = 16 << 10;
 /// The system calls whose bytes a replay prints again.
 const CALLS: [&str; 4] = ["write", "writev", "pwrite64", "pwritev"];
+/// The system calls that make threads and processes.
+const MAKERS: [&str; 4] = ["clone", "clone3", "fork", "vfork"];
 
-/// The lengths of writes, by the events at which they begin.
+/// A write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Write {
+    /// At which it begins.
+    event: u64,
+    /// The bytes that it has written.
+    length: u64,
+    thread: u32,
+    /// Of the descriptors 1 and 2.
+    stream: Option<Stream>,
+    /// It is of one buffer, which the second argument is the address of.
+    is_plain: bool,
+    /// A replay has printed it again.
+    is_heard: bool,
+}
+
+/// What a process has written to its stdout or stderr, and a replay does not print again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unheard {
+    /// Which process.
+    pub pid: u32,
+    /// Where to.
+    pub stream: Stream,
+    /// How many writes.
+    pub writes: u64,
+    /// Of so many bytes together.
+    pub bytes: u64,
+    /// The event of the first.
+    pub first: u64,
+    /// The event of the last.
+    pub last: u64,
+    /// Each is of one buffer, which the second argument is the address of.
+    pub is_plain: bool,
+}
+
+/// The writes of a recording.
 #[derive(Debug, Default)]
 pub(super) struct Writes {
     /// In the order of events once it is whole.
-    lengths: Vec<(u64, u64)>,
+    list: Vec<Write>,
     is_cut: bool,
+    /// Who has made a thread or process.
+    parents: HashMap<u32, u32>,
+    /// Threads some of whose system calls rr has kept together, without telling of each.
+    buffered: BTreeSet<u32>,
 }
 
 impl Writes {
     /// The bytes that the write of this event has written; `None` if none begins there.
     pub(super) fn length(&self, event: u64) -> Option<u64> {
-        let index = self.lengths.binary_search_by_key(&event, |(event, _)| *event).ok()?;
-        self.lengths.get(index).map(|(_, length)| *length)
+        let index = self.list.binary_search_by_key(&event, |write| write.event).ok()?;
+        self.list.get(index).map(|write| write.length)
+    }
+
+    /// A replay has printed the write of this event.
+    pub(super) fn hear(&mut self, event: u64) {
+        if let Ok(index) = self.list.binary_search_by_key(&event, |write| write.event)
+            && let Some(write) = self.list.get_mut(index)
+        {
+            write.is_heard = true;
+        }
+    }
+
+    /// What was written to the descriptors 1 and 2 and not printed again, by process and stream.
+    pub(super) fn unheard(&self, processes: &BTreeSet<u32>) -> Vec<Unheard> {
+        let mut found: BTreeMap<(u32, bool), Unheard> = BTreeMap::new();
+        for write in self.list.iter().filter(|write| !write.is_heard && write.length > 0) {
+            let (Some(stream), Some(pid)) = (write.stream, self.process(write.thread, processes)) else { continue };
+            let Write { event, length, is_plain, .. } = *write;
+            let new = Unheard { pid, stream, writes: 0, bytes: 0, first: event, last: event, is_plain };
+            let unheard = found.entry((pid, stream == Stream::Err)).or_insert(new);
+            unheard.writes += 1;
+            unheard.bytes = unheard.bytes.saturating_add(length);
+            unheard.last = event;
+            unheard.is_plain &= is_plain;
+        }
+        found.into_values().collect()
+    }
+
+    /// The processes of which writes may be missing here, as rr keeps several cheap system calls as one event.
+    pub(super) fn buffering(&self, processes: &BTreeSet<u32>) -> BTreeSet<u32> {
+        self.buffered.iter().filter_map(|thread| self.process(*thread, processes)).collect()
+    }
+
+    /// The process of a thread.
+    fn process(&self, thread: u32, processes: &BTreeSet<u32>) -> Option<u32> {
+        let mut thread = thread;
+        for _ in 0..=self.parents.len() {
+            if processes.contains(&thread) {
+                return Some(thread);
+            }
+            thread = *self.parents.get(&thread)?;
+        }
+        None
     }
 
     /// There are more than are kept, or of which the length is not to be understood.
@@ -42,14 +129,27 @@ impl Writes {
     }
 }
 
+/// What the registers in the line after the first of an event belong to.
+#[derive(Debug, Default)]
+enum Next {
+    #[default]
+    Nothing,
+    /// A write: they have its descriptor.
+    Begins(Write),
+    /// A write: they have its result.
+    Ends(Write),
+    /// A thread or process that this thread has made.
+    Makes(u32),
+}
+
 /// A dump as it comes.
 #[derive(Debug, Default)]
 pub(super) struct Dump {
     line: Vec<u8>,
-    /// Where the write of a thread has begun.
-    begun: HashMap<u32, u64>,
-    /// The write of which the next line has the result.
-    ending: Option<u64>,
+    /// What the next line has the registers of.
+    next: Next,
+    /// The write that a thread has begun.
+    begun: HashMap<u32, Write>,
     writes: Writes,
 }
 
@@ -72,26 +172,64 @@ impl Dump {
 
     /// All that it tells. A write that has not ended has written nothing.
     pub(super) fn finish(mut self) -> Writes {
-        for event in self.begun.into_values() {
-            self.writes.lengths.push((event, 0));
-        }
-        self.writes.lengths.sort_unstable();
+        self.writes.list.extend(self.begun.into_values());
+        self.writes.list.sort_unstable_by_key(|write| write.event);
         self.writes
     }
 
     fn read(&mut self, line: &str) {
-        if let Some(event) = self.ending.take() {
-            match result(line).filter(|_| self.writes.lengths.len() < MOST) {
-                Some(length) => self.writes.lengths.push((event, length)),
+        match std::mem::take(&mut self.next) {
+            Next::Nothing => {}
+            Next::Begins(write) => {
+                self.begun.insert(write.thread, Write { stream: descriptor(line), ..write });
+            }
+            Next::Ends(write) => match result(line).filter(|_| self.writes.list.len() < MOST) {
+                Some(length) => self.writes.list.push(Write { length, ..write }),
                 None => self.writes.is_cut = true,
+            },
+            Next::Makes(thread) => {
+                if let Some(made) = result(line).and_then(|made| u32::try_from(made).ok()).filter(|made| *made > 0) {
+                    self.writes.parents.insert(made, thread);
+                }
             }
         }
-        let Some((event, call, state, thread)) = system_call(line) else { return };
-        match state {
-            "ENTERING_SYSCALL" if CALLS.contains(&call) => drop(self.begun.insert(thread, event)),
-            "EXITING_SYSCALL" => self.ending = self.begun.remove(&thread),
-            _ => {}
+        if let Some(thread) = flushing(line) {
+            self.writes.buffered.insert(thread);
         }
+        let Some((event, call, state, thread)) = system_call(line) else { return };
+        self.next = match state {
+            "ENTERING_SYSCALL" if CALLS.contains(&call) => {
+                let is_plain = !call.ends_with('v');
+                Next::Begins(Write { event, length: 0, thread, stream: None, is_plain, is_heard: false })
+            }
+            "EXITING_SYSCALL" if MAKERS.contains(&call) => Next::Makes(thread),
+            "EXITING_SYSCALL" => self.begun.remove(&thread).map_or(Next::Nothing, Next::Ends),
+            _ => Next::Nothing,
+        };
+    }
+}
+
+/// The thread of an event in which rr keeps several system calls.
+fn flushing(line: &str) -> Option<u32> {
+    let (_, rest) = line.split_once("event:`SYSCALLBUF_FLUSH'")?;
+    let (_, rest) = rest.split_once("tid:")?;
+    rest.split(',').next()?.trim().parse().ok()
+}
+
+/// Which of stdout and stderr the first argument of the system call is.
+fn descriptor(registers: &str) -> Option<Stream> {
+    let first = registers.split(' ').find_map(|word| match word.split_once(":0x")? {
+        ("rdi" | "x0", digits) => u64::from_str_radix(digits, 16).ok(),
+        _ => None,
+    });
+    let of_32_bits = || {
+        let word = registers.split(' ').find_map(|word| word.strip_prefix("ebx:0x"))?;
+        u64::from_str_radix(word, 16).ok()
+    };
+    match first.or_else(of_32_bits)? {
+        1 => Some(Stream::Out),
+        2 => Some(Stream::Err),
+        _ => None,
     }
 }
 
@@ -132,7 +270,7 @@ mod tests {
     fn lengths(dump: &str) -> Vec<(u64, u64)> {
         let mut read = Dump::default();
         read.push(dump.as_bytes());
-        read.finish().lengths
+        read.finish().list.iter().map(|write| (write.event, write.length)).collect()
     }
 
     #[test]
@@ -160,6 +298,46 @@ mod tests {
         assert_eq!((writes.length(7), writes.length(8), writes.length(9)), (Some(0x12), Some(0), None));
     }
 
+    /// A system call from its beginning to its end; `first`: its first argument.
+    fn call(time: u64, name: &str, thread: u32, first: u64, result: u64) -> String {
+        let entering = event(time, name, "ENTERING_SYSCALL", thread, "rax:0xffffffffffffffda");
+        let exiting = event(time + 1, name, "EXITING_SYSCALL", thread, &format!("rax:{result:#x}"));
+        (entering + &exiting).replace("rbx:0x3", &format!("rbx:0x3 rdi:{first:#x}"))
+    }
+
+    #[test]
+    fn what_is_not_printed_again_is_counted_by_process() {
+        let mut dump = Dump::default();
+        let calls = [
+            call(10, "write", 7, 1, 4),
+            call(12, "clone3", 7, 0, 70),
+            call(14, "write", 70, 2, 5),
+            call(16, "writev", 70, 2, 6),
+            call(18, "write", 7, 3, 9),
+            call(20, "write", 7, 1, 0),
+            call(22, "write", 99, 1, 9),
+            "  global_time:24, event:`SYSCALLBUF_FLUSH' tid:70, ticks:9\n".to_owned(),
+        ];
+        dump.push(calls.concat().as_bytes());
+        let mut writes = dump.finish();
+        let processes = BTreeSet::from([7, 8]);
+        let of = |stream, writes, bytes, (first, last), is_plain| Unheard {
+            pid: 7,
+            stream,
+            writes,
+            bytes,
+            first,
+            last,
+            is_plain,
+        };
+        let expected = [of(Stream::Out, 1, 4, (10, 10), true), of(Stream::Err, 2, 11, (14, 16), false)];
+        assert_eq!(writes.unheard(&processes), expected);
+        assert_eq!(writes.buffering(&processes), BTreeSet::from([7]));
+        writes.hear(10);
+        writes.hear(16);
+        assert_eq!(writes.unheard(&processes), [of(Stream::Err, 1, 5, (14, 14), true)]);
+    }
+
     #[test]
     fn a_result_that_is_not_understood_is_said_to_be() {
         let mut dump = Dump::default();
@@ -173,13 +351,14 @@ mod tests {
         let mut dump = Dump::default();
         dump.push(&vec![b'x'; 3 * LONGEST_LINE]);
         assert_eq!(dump.line.len(), LONGEST_LINE);
-        dump.writes.lengths = (0..MOST as u64).map(|event| (event, 1)).collect();
+        let write = |event| Write { event, length: 1, thread: 1, stream: None, is_plain: true, is_heard: false };
+        dump.writes.list = (0..MOST as u64).map(write).collect();
         dump.push(b"\n");
         let more = event(MOST as u64, "write", "ENTERING_SYSCALL", 1, "rax:0x0")
             + &event(MOST as u64 + 1, "write", "EXITING_SYSCALL", 1, "rax:0x9");
         dump.push(more.as_bytes());
         let writes = dump.finish();
-        assert_eq!((writes.lengths.len(), writes.is_cut()), (MOST, true));
+        assert_eq!((writes.list.len(), writes.is_cut()), (MOST, true));
     }
 
     proptest! {

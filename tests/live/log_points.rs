@@ -54,8 +54,59 @@ fn lines_are_read_by_pages_and_by_log_point() {
     // Which of the two arguments is computed first is the compiler's choice.
     assert_eq!(texts(&of_one)[0], "twice(21)");
     let text = server.text("rr_log", json!({"from": 4}));
-    let place = format!(" at {}:{}", of_one["result"][0]["file"].as_str().unwrap(), line("stepping.c", "add-body"));
-    assert!(text.starts_with("4 [2 event ") && text.ends_with(&format!("] add 2 4{place}")), "{text}");
+    let last = &server.call("rr_log", json!({"from": 4}))["result"][0];
+    let place =
+        format!("event {}/{} thread 1 add stepping.c:{}", last["event"], last["ticks"], line("stepping.c", "add-body"));
+    assert_eq!(text, format!("4 [2 {place}] add 2 4"));
+}
+
+#[test]
+fn a_text_may_say_where_it_is_written() {
+    let server = replaying("stepping");
+    server.text("rr_command", json!({"command": "set $mine = 7"}));
+    let log = "{$function} by {$caller}, {$file}:{$line}, {$event}/{$ticks}, thread {$thread}, {$mine}, {$pc == $rip}";
+    server.call("rr_breakpoint_set", json!({"location": "add", "log": log}));
+    let stop = server.call("rr_continue", json!({}));
+    let written = &stop["log"]["result"][0];
+    let (event, ticks, body) = (&written["event"], &written["ticks"], line("stepping.c", "add-body"));
+    let expected = format!("add by main, stepping.c:{body}, {event}/{ticks}, thread 1, 7, 1");
+    assert_eq!(written["text"], expected);
+    // The prompt prints the line with its place, too.
+    server.call("rr_run_to_event", json!({"event_number": 1}));
+    let said = server.text("rr_command", json!({"command": "continue"}));
+    let printed = format!("[event {event}/{ticks} thread 1 add stepping.c:{body}] {expected}\n");
+    assert!(said.contains(&printed), "{said}");
+    let all = "there are $thread, $function, $caller, $file, $line, $event, $ticks, and registers such as $rip and $sp";
+    let reason = format!("log text `x {{$nosuch}}`: there is no `$nosuch`: {all}");
+    let said = server.fail("rr_breakpoint_set", json!({"location": "add", "log": "x {$nosuch}"}));
+    assert!(said.contains(&reason), "{said}");
+    let said = server.fail("rr_watchpoint_set", json!({"expression": "*(int *)$sp", "log": "x {$nosuch}"}));
+    assert!(said.contains(&reason), "{said}");
+    let said = server.fail("rr_breakpoint_update", json!({"breakpoint_number": 1, "log": "x {$nosuch}"}));
+    assert!(said.contains(&reason), "{said}");
+}
+
+#[test]
+fn threads_are_told_apart() {
+    let server = replaying("threads");
+    let location = format!("threads.c:{}", line("threads.c", "add"));
+    server.call("rr_breakpoint_set", json!({"location": location, "log": "{by} {$thread} {$caller}"}));
+    server.call("rr_continue", json!({}));
+    let logged = server.call("rr_log", json!({}));
+    let lines = logged["result"].as_array().unwrap();
+    assert_eq!(lines.len(), 6, "{logged}");
+    let text = server.text("rr_log", json!({}));
+    let mut numbers = std::collections::BTreeMap::new();
+    for (shown, line) in text.lines().zip(lines) {
+        let words: Vec<&str> = line["text"].as_str().unwrap().split(' ').collect();
+        assert_eq!(words[2], "start_thread", "{line}");
+        // Each thread adds a number of its own.
+        let thread = (words[1].to_owned(), line["thread"].clone());
+        assert_eq!(*numbers.entry(words[0].to_owned()).or_insert_with(|| thread.clone()), thread, "{logged}");
+        assert!(shown.contains(&format!(" thread {} adder threads.c:", words[1])), "{shown}");
+    }
+    assert_eq!(numbers.keys().collect::<Vec<_>>(), ["1", "100"]);
+    assert_ne!(numbers["1"].0, numbers["100"].0);
 }
 
 #[test]

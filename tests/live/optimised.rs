@@ -204,6 +204,52 @@ fn an_inlined_function_is_entered_where_its_arguments_are_in_place() {
     assert_eq!(["w", "h"].map(|name| server.evaluate(name)), ["3", "5"]);
 }
 
+/// How often each function of `calls.c` says that it was called.
+fn counted_calls(server: &Server) -> Vec<(String, u64)> {
+    let output = server.call("rr_output", json!({}));
+    let words: Vec<&str> = output["result"][0]["text"].as_str().unwrap().split_whitespace().collect();
+    words.chunks(2).map(|pair| (pair[0].to_owned(), pair[1].parse().unwrap())).collect()
+}
+
+#[test]
+fn a_call_of_an_inlined_function_is_met_once() {
+    for fixture in ["calls-O1", "calls-O2", "calls-O3", "calls-clang-O1", "calls-clang-O3"] {
+        let server = replaying(fixture);
+        let counted = counted_calls(&server);
+        let names: Vec<&str> = counted.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["partial", "clamp", "mix", "walk"], "{fixture}");
+        for (name, _) in &counted {
+            server.call("rr_breakpoint_set", json!({"location": name, "log": "{$function}"}));
+        }
+        for (turn, reverse) in [(1, false), (2, true)] {
+            server.call("rr_continue", json!({"reverse": reverse}));
+            let met = server.call("rr_breakpoint_list", json!({}));
+            let hits = met["result"].as_array().unwrap().iter().map(|b| b["hits"].as_u64().unwrap());
+            let expected: Vec<u64> = counted.iter().map(|(_, calls)| turn * calls).collect();
+            assert_eq!(hits.collect::<Vec<_>>(), expected, "{fixture}, reverse: {reverse}");
+        }
+        let lines = server.call("rr_log", json!({"count": 1000}));
+        let of = |name: &str| lines["result"].as_array().unwrap().iter().filter(|l| l["text"] == name).count() as u64;
+        counted.iter().for_each(|(name, calls)| assert_eq!(of(name), 2 * calls, "{fixture}: {name}"));
+    }
+    // Of the calls, all but the last are passed by.
+    let server = replaying("calls-O2");
+    let calls = counted_calls(&server)[0].1;
+    for reverse in [false, true] {
+        let number =
+            &server.call("rr_breakpoint_set", json!({"location": "partial", "ignore_count": calls - 1}))["number"];
+        let reasons = [(); 2].map(|()| server.call("rr_continue", json!({"reverse": reverse}))["reason"].take());
+        let end = if reverse { "start-of-recording" } else { "end-of-recording" };
+        assert_eq!(reasons, ["breakpoint-hit", end], "reverse: {reverse}");
+        server.call("rr_breakpoint_remove", json!({"breakpoint_number": number}));
+    }
+    // What is asked for by its own name is found, and by a pattern that has nothing else.
+    let set = server.call("rr_breakpoint_set", json!({"location": "partial.part.0"}));
+    assert_eq!(set["places"].as_array().map_or(1, Vec::len), 1, "{set}");
+    let set = server.call("rr_breakpoint_set", json!({"location": "^partial", "regex": true}));
+    assert_eq!(set["note"], "1 function matches");
+}
+
 #[test]
 fn a_breakpoint_on_an_inlined_function_meets_each_call_in_an_unrolled_loop() {
     for fixture in ["unrolled", "unrolled-clang"] {

@@ -1,6 +1,6 @@
 //! What the recorded program prints, with the event of each write.
 
-use crate::support::fixtures::{line, scratch};
+use crate::support::fixtures::{line, program, scratch};
 use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::{record, recording_of};
 use serde_json::{Value, json};
@@ -98,4 +98,55 @@ fn output_is_read_in_the_background() {
     let done = server.call("rr_job_result", json!({"job": "j1", "wait": 60}));
     let first = server.call("rr_output", json!({"count": 1}));
     assert_eq!((&done["state"], &done["result"]), (&json!("done"), &first), "{done}");
+}
+
+#[test]
+fn what_goes_to_a_pipe_or_file_is_not_called_no_output() {
+    let program = program("exit_code");
+    let program = program.to_str().unwrap();
+    let script = format!("{program} word | cat; {program} two >/dev/null 2>&1; exit 0");
+    let trace = record(Path::new("/bin/sh"), &["-c", &script], scratch()).trace;
+    let server = Server::start();
+    let shell = server.replay(&trace)["pid"].clone();
+    let open = |command: String| {
+        server.call("rr_replay_start", json!({"trace_dir": trace, "command": command}))["pid"].clone()
+    };
+    // The shell itself prints nothing, the others do.
+    let output = server.call("rr_output", json!({}));
+    assert_eq!((pieces(&output), output.get("unseen")), (vec![], None));
+    let note = output["notes"][0].as_str().unwrap().to_owned();
+    assert!(note.starts_with("other processes print (") && note.ends_with("): all_processes=true"), "{note}");
+    assert!(!note.contains(&shell.to_string()), "{note}");
+    assert_eq!(server.text("rr_output", json!({})), format!("no output that can be shown\nnote: {note}"));
+    // To the pipe, and to where the shell's own errors go.
+    let piped = open(format!("{program} word"));
+    let output = server.call("rr_output", json!({}));
+    assert_eq!(pieces(&output), [("stderr", "to stderr\n")]);
+    let unseen = output["unseen"].clone();
+    let event = unseen[0]["event"].clone();
+    let expected =
+        json!([{"pid": piped, "stream": "stdout", "writes": 1, "bytes": 7, "event": event, "last_event": event}]);
+    assert_eq!(unseen, expected);
+    let text = server.text("rr_output", json!({"stream": "stdout"}));
+    let said = format!(
+        "no output that can be shown\nnot shown: 7 bytes of process {piped}'s stdout, at event {event} (redirected to a \
+         pipe or file, which rr does not print again; rr_run_to_event goes to a write, and `x/s $rsi` shows it)"
+    );
+    assert!(text.starts_with(&said), "{text}");
+    server.call("rr_run_to_event", json!({"event_number": event}));
+    let shown = server.text("rr_command", json!({"command": "x/s $rsi"}));
+    assert!(shown.contains("\"word -\\n"), "{shown}");
+    // All of it redirected.
+    open(format!("{program} two"));
+    let output = server.call("rr_output", json!({}));
+    let streams: Vec<_> = output["unseen"].as_array().unwrap().iter().map(|u| (&u["stream"], &u["bytes"])).collect();
+    assert_eq!(
+        (pieces(&output), streams),
+        (vec![], vec![(&json!("stdout"), &json!(6)), (&json!("stderr"), &json!(10))])
+    );
+    // What cat has written for the first is where the recording's own output goes.
+    let all = server.call("rr_output", json!({"all_processes": true}));
+    assert_eq!(pieces(&all), [("stderr", "to stderr\n"), ("stdout", "word -\n")]);
+    assert_eq!(all["unseen"].as_array().unwrap().len(), 3, "{all}");
+    assert!(server.text("rr_output", json!({"all_processes": true, "from": 3})).starts_with("no more output\n"));
 }

@@ -219,3 +219,52 @@ fn a_directory_that_is_not_there_has_no_list() {
     let said = Server::start().fail("rr_list_recordings", json!({"trace_base_dir": missing}));
     assert_eq!(said, format!("cannot list `{}`: No such file or directory (os error 2)", missing.display()));
 }
+
+#[test]
+fn what_was_recorded_last_is_opened_at_the_process_to_look_at_first() {
+    let base = scratch().join("traces-of-nothing-named");
+    let server = Server::start_with(&[("_RR_TRACE_DIR", base.to_str().unwrap())]);
+    let said = server.fail("rr_replay_start", json!({}));
+    assert!(said.contains("no recording yet: ") && said.contains("record a program first"), "{said}");
+    let program = program("crash");
+    let script = format!("{}; exit 0", program.display());
+    let trace = scratch().join("of-its-own");
+    server.call("rr_record", json!({"command": ["/bin/sh", "-c", script], "trace_dir": trace}));
+    let listed = server.call("rr_ps", json!({"trace_dir": trace}));
+    let (first, crashed) = (listed["result"][0]["pid"].clone(), listed["debug_first"].clone());
+    assert_ne!(first, crashed, "{listed}");
+    let cut = |text: &str| {
+        if text.chars().count() > 40 { text.chars().take(40).chain(['…']).collect() } else { text.to_owned() }
+    };
+    let [shell, child] = [format!("/bin/sh -c {script}"), program.display().to_string()].map(|text| cut(&text));
+    let opened = server.call("rr_replay_start", json!({}));
+    assert_eq!((&opened["trace_dir"], &opened["pid"]), (&json!(trace.canonicalize().unwrap()), &crashed));
+    let unnamed = "no trace_dir was given: this is what was recorded last here";
+    let notes = json!([format!(
+        "{unnamed}, at the process to look at first ({child}: SIGSEGV); the first is {first} ({shell}: exit 0)"
+    )]);
+    assert_eq!(opened["notes"], notes);
+    assert_eq!(server.call("rr_continue", json!({}))["signal_name"], "SIGSEGV");
+    let opened = server.call("rr_replay_start", json!({"pid": first}));
+    assert_eq!((&opened["pid"], &opened["notes"]), (&first, &json!([unnamed])));
+    // Of a recording that is named it is the first process, and the other one is pointed out.
+    let opened = server.call("rr_replay_start", json!({"trace_dir": trace}));
+    let notes = json!([format!("this is the first process; the one to look at first is {crashed} ({child}: SIGSEGV)")]);
+    assert_eq!((&opened["pid"], &opened["notes"]), (&first, &notes));
+    let opened = server.call("rr_replay_start", json!({"trace_dir": trace, "pid": crashed}));
+    assert_eq!((&opened["pid"], opened.get("notes")), (&crashed, None));
+    // One that went well, where rr keeps its recordings: to another server it is rr's latest.
+    let recorded = server.call("rr_record", json!({"command": ["/bin/true"]}));
+    let opened = server.call("rr_replay_start", json!({}));
+    assert_eq!((&opened["trace_dir"], &opened["notes"]), (&recorded["trace_dir"], &json!([unnamed])));
+    let other = Server::start_with(&[("_RR_TRACE_DIR", base.to_str().unwrap())]);
+    let opened = other.call("rr_replay_start", json!({}));
+    let notes = json!(["no trace_dir was given: this is rr's latest recording"]);
+    assert_eq!((&opened["trace_dir"], &opened["notes"]), (&recorded["trace_dir"], &notes));
+    let said = other.fail("rr_replay_start", json!({"trace_dir": base}));
+    assert!(said.contains("has recordings in it, but is none: name one of the directories in it"), "{said}");
+    let empty = scratch().join("empty");
+    std::fs::create_dir_all(&empty).unwrap();
+    let said = other.fail("rr_replay_start", json!({"trace_dir": empty}));
+    assert!(said.contains("is empty: nothing was recorded there; name the directory"), "{said}");
+}

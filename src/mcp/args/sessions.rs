@@ -21,10 +21,10 @@ pub(crate) struct NoArgs {}
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplayStartArgs {
-    /// Trace directory. Default: rr's latest trace.
+    /// Trace directory. Default: what was recorded last here, else rr's latest.
     #[schemars(length(min = 1))]
     pub(crate) trace_dir: Option<String>,
-    /// Recorded process to debug (see rr_ps). Default: the first.
+    /// Recorded process to debug (see rr_ps). Default: the first; without trace_dir, debug_first of rr_ps.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     pub(crate) pid: Option<u32>,
     /// Instead of pid: the program it executed, e.g. cc1, or its whole command line.

@@ -4,13 +4,14 @@ use crate::engine::model::{Motion, Observer, ReplayOptions, Stop};
 use crate::engine::{self, Engine, KillSwitch};
 use crate::mcp::args::{NoArgs, ReplayStartArgs, SessionArgs};
 use crate::mcp::news::Level;
+use crate::mcp::opening::{Choice, Unnamed};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::server::{Debugger, Server, submit};
 use crate::mcp::sessions::{Activity, Kill, Known, Session, Status, locked};
 use crate::mcp::view::{
     InterruptView, Moment, ReplayView, SessionInfoView, SessionView, SessionsView, StoppedView, WhenView, reason_word,
 };
-use crate::rr::{self, Rr};
+use crate::rr::Rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
@@ -96,10 +97,15 @@ impl Server {
             }
         };
         // Known from the start, so that nobody removes it meanwhile.
-        let trace = trace.or_else(|| rr::resolve_trace(None).ok());
+        let (trace, unnamed) = match trace {
+            Some(trace) => (Some(trace), None),
+            None => Unnamed::find(self.made().last()).unzip(),
+        };
         let opened = trace.clone();
         let mut options = ReplayOptions { trace, pid: args.pid };
         let timeouts = self.timeouts();
+        let is_process_named = args.pid.is_some() || args.command.is_some() || moment.is_some();
+        let (say, said) = std::sync::mpsc::channel();
         let start = move |switch: KillSwitch| {
             let rr = Rr::find().map_err(|e| e.to_string())?;
             if let Some(command) = args.command {
@@ -108,6 +114,14 @@ impl Server {
                 let pid = asked.process_named(options.trace.as_deref(), &command).map_err(|e| e.to_string())?;
                 options.pid = Some(pid);
             }
+            if let Some(trace) = &options.trace {
+                let watched = switch.clone();
+                let asked = rr.while_wanted(move || !watched.is_pulled());
+                let choice = Choice::of(&asked, trace, unnamed, is_process_named);
+                options.pid = options.pid.or(choice.pid);
+                // Whoever takes it is there as long as the session is wanted.
+                drop(choice.note.map(|note| say.send(note)));
+            }
             Engine::start_with(switch, &rr, &options, timeouts).map_err(|e| e.to_string())
         };
         let arrive = move |id: &str, engine: &mut Engine, observer: &mut dyn Observer| {
@@ -115,7 +129,9 @@ impl Server {
                 None => engine.here()?,
                 Some(moment) => engine.go(Motion::RunToEvent(moment.event), observer)?,
             };
-            let view = ReplayView::new(id, engine.trace(), engine.pid(), engine.port(), stop.clone(), moment.as_ref());
+            let mut view =
+                ReplayView::new(id, engine.trace(), engine.pid(), engine.port(), stop.clone(), moment.as_ref());
+            view.notes.extend(said.try_iter());
             Ok((stop, view))
         };
         let (session, view) = self.open_replay(&context, "rr_replay_start", opened, start, arrive).await?;

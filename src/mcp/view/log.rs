@@ -1,6 +1,5 @@
 //! What log points have written down.
 
-use super::at_line;
 use crate::engine::model::{LogLine, Logged};
 use crate::mcp::reply::Render;
 use rmcp::schemars::{self, JsonSchema};
@@ -28,11 +27,15 @@ pub(crate) struct LogLineView {
     pub(crate) file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u32>,
+    /// All that in few words, for the text.
+    #[serde(skip)]
+    pub(crate) place: String,
 }
 
 impl From<LogLine> for LogLineView {
     fn from(line: LogLine) -> Self {
         Self {
+            place: line.place(),
             index: line.index,
             breakpoint_number: line.number,
             text: line.text,
@@ -50,14 +53,12 @@ impl From<LogLine> for LogLineView {
 
 impl Render for LogLineView {
     fn render(&self, out: &mut String) {
-        let event = self.event.map(|event| format!(" event {event}")).unwrap_or_default();
-        let _ = write!(out, "{} [{}{event}] {}", self.index, self.breakpoint_number, self.text);
+        let _ = write!(out, "{} [{} {}] {}", self.index, self.breakpoint_number, self.place, self.text);
         match (&self.old_value, &self.new_value) {
             (Some(old), Some(new)) => drop(write!(out, " ({old} -> {new})")),
             (None, Some(value)) | (Some(value), None) => drop(write!(out, " ({value})")),
             (None, None) => {}
         }
-        at_line(out, [&self.file, &self.function], self.line);
     }
 }
 

@@ -2,13 +2,16 @@
 
 use super::is_zero;
 use crate::mcp::reply::Render;
-use crate::rr::{Output, Stream, Written};
+use crate::rr::{Output, Stream, Unheard, Written};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt::Write as _;
 
 /// Most bytes of text in one answer.
 const MAX_BYTES: usize = 32 << 10;
+
+/// Most processes that a note names.
+const MAX_PIDS: usize = 5;
 
 /// Writes of one line are shown as one piece, up to so many bytes.
 const MAX_LINE: usize = 4 << 10;
@@ -27,6 +30,51 @@ pub(crate) struct PieceView {
     /// The process, if it is another one than the session's.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) pid: u32,
+}
+
+fn stream_word(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Out => "stdout",
+        Stream::Err => "stderr",
+    }
+}
+
+/// What a process has written where rr does not print it again: it was redirected there, to a pipe or a file.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct UnseenView {
+    pub(crate) pid: u32,
+    /// `stdout` or `stderr`.
+    pub(crate) stream: &'static str,
+    pub(crate) writes: u64,
+    pub(crate) bytes: u64,
+    /// Events of the first and the last write.
+    pub(crate) event: u64,
+    pub(crate) last_event: u64,
+    /// Each is of one buffer.
+    #[serde(skip)]
+    is_plain: bool,
+}
+
+impl From<&Unheard> for UnseenView {
+    fn from(unheard: &Unheard) -> Self {
+        let Unheard { pid, stream, writes, bytes, first, last, is_plain } = *unheard;
+        Self { pid, stream: stream_word(stream), writes, bytes, event: first, last_event: last, is_plain }
+    }
+}
+
+impl Render for UnseenView {
+    fn render(&self, out: &mut String) {
+        let Self { pid, stream, writes, bytes, event, last_event, .. } = self;
+        let _ = match writes {
+            1 => write!(out, "not shown: {bytes} bytes of process {pid}'s {stream}, at event {event}"),
+            n => write!(
+                out,
+                "not shown: {bytes} bytes of process {pid}'s {stream} in {n} writes, events {event}–{last_event}"
+            ),
+        };
+        out.push_str(" (redirected to a pipe or file, which rr does not print again; rr_run_to_event goes to a write");
+        out.push_str(if self.is_plain { ", and `x/s $rsi` shows it)" } else { ")" });
+    }
 }
 
 /// A piece in the making.
@@ -60,10 +108,7 @@ impl<'a> Line<'a> {
             index,
             event,
             last_event: (self.last_event != event).then_some(self.last_event),
-            stream: match stream {
-                Stream::Out => "stdout",
-                Stream::Err => "stderr",
-            },
+            stream: stream_word(stream),
             text: String::from_utf8_lossy(&self.bytes).into_owned(),
             pid: if self.first.pid == pid { 0 } else { self.first.pid },
         }
@@ -97,6 +142,11 @@ pub(crate) struct OutputView {
     pub(crate) now: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) truncated: Option<String>,
+    /// What was written but cannot be shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unseen: Vec<UnseenView>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
 }
 
 /// Which pieces are wanted.
@@ -115,17 +165,15 @@ pub(crate) struct Wanted {
 impl OutputView {
     /// Of output that a job reads.
     pub(crate) fn of_job(job: &str) -> Self {
-        Self { job: Some(job.to_owned()), result: Vec::new(), last: 0, now: 0, truncated: None }
+        let job = Some(job.to_owned());
+        Self { job, result: Vec::new(), last: 0, now: 0, truncated: None, unseen: Vec::new(), notes: Vec::new() }
     }
 
     /// `event`: where the session is.
     pub(crate) fn new(output: &Output, wanted: Wanted, event: u64) -> Self {
-        let Wanted { from, count, stream, pid, all_processes } = wanted;
-        let asked: Vec<&Written> = output
-            .pieces
-            .iter()
-            .filter(|piece| (all_processes || piece.pid == pid) && stream.is_none_or(|s| s == piece.stream))
-            .collect();
+        let Wanted { from, count, pid, .. } = wanted;
+        let asked: Vec<&Written> =
+            output.pieces.iter().filter(|piece| wanted.is_for(piece.pid, piece.stream)).collect();
         let mut lines: Vec<Line<'_>> = Vec::new();
         let (mut bytes, mut next) = (0, None);
         for piece in asked.iter().filter(|piece| piece.index >= from) {
@@ -150,7 +198,33 @@ impl OutputView {
             last: asked.last().map_or(0, |piece| piece.index),
             now: asked.iter().rev().find(|piece| piece.event <= event).map_or(0, |piece| piece.index),
             truncated: (!said.is_empty()).then(|| said.join("; ")),
+            unseen: output.unheard.iter().filter(|u| wanted.is_for(u.pid, u.stream)).map(Into::into).collect(),
+            notes: wanted.notes(output, asked.is_empty()),
         }
+    }
+}
+
+impl Wanted {
+    fn is_for(&self, pid: u32, stream: Stream) -> bool {
+        (self.all_processes || pid == self.pid) && self.stream.is_none_or(|asked| asked == stream)
+    }
+
+    /// Why there may be more than is shown.
+    fn notes(&self, output: &Output, is_empty: bool) -> Vec<String> {
+        let mut others: Vec<u32> = output.pieces.iter().map(|p| p.pid).filter(|pid| *pid != self.pid).collect();
+        others.sort_unstable();
+        others.dedup();
+        let mut notes = Vec::new();
+        if is_empty && !self.all_processes && !others.is_empty() {
+            let pids: Vec<String> = others.iter().take(MAX_PIDS).map(u32::to_string).collect();
+            let more = if others.len() > MAX_PIDS { " …" } else { "" };
+            notes.push(format!("other processes print ({}{more}): all_processes=true", pids.join(", ")));
+        }
+        let is_buffering = output.buffering.iter().any(|pid| self.all_processes || *pid == self.pid);
+        if is_empty && is_buffering {
+            notes.push("what was redirected to a pipe or file is not seen: rr keeps such writes together".to_owned());
+        }
+        notes
     }
 }
 
@@ -160,8 +234,13 @@ impl Render for OutputView {
             let _ = write!(out, "running: job {job} reads the output; rr_job_result has it");
             return;
         }
+        let is_all = self.unseen.is_empty() && self.notes.is_empty();
         if self.result.is_empty() {
-            out.push_str("no output");
+            out.push_str(match (self.last, is_all) {
+                (1.., _) => "no more output",
+                (0, true) => "no output",
+                (0, false) => "no output that can be shown",
+            });
         }
         for piece in &self.result {
             if !out.is_empty() && !out.ends_with('\n') {
@@ -173,12 +252,20 @@ impl Render for OutputView {
             out.push('\n');
         }
         match (self.now, self.last) {
-            (_, 0) => out.push_str("printed by now: nothing, and nothing later"),
+            (_, 0) if is_all => out.push_str("printed by now: nothing, and nothing later"),
+            (_, 0) => drop(out.pop()),
             (0, last) => drop(write!(out, "printed by now: nothing; the last is {last}")),
             (now, last) => drop(write!(out, "printed by now: up to {now}; the last is {last}")),
         }
         if let Some(truncated) = &self.truncated {
             let _ = write!(out, "\n({truncated})");
+        }
+        for unseen in &self.unseen {
+            out.push('\n');
+            unseen.render(out);
+        }
+        for note in &self.notes {
+            let _ = write!(out, "\nnote: {note}");
         }
     }
 }

@@ -40,9 +40,21 @@ fn each_fault_has_its_own_message() {
     fs::write(file("version"), "").unwrap();
     assert_eq!(complaint(path), "not an rr trace: `DIR` has a file `version` that rr did not write");
     fs::remove_file(file("version")).unwrap();
-    assert_eq!(complaint(path), "not an rr trace: `DIR` has no file `version`");
+    let missing = "has no file `version`, as each recording has: name the directory that a recording has made";
+    assert_eq!(complaint(path), format!("not an rr trace: `DIR` {missing}"));
     fs::write(file("incomplete"), "85\n").unwrap();
     assert_eq!(complaint(path), "incomplete recording: rr ended abnormally while it wrote `DIR`; record again");
+}
+
+#[test]
+fn a_directory_that_is_no_recording_says_what_to_do() {
+    let base = tempfile::tempdir().unwrap();
+    let empty = "is empty: nothing was recorded there; name the directory that a recording has made, or record again";
+    assert_eq!(complaint(base.path()), format!("not an rr trace: `DIR` {empty}"));
+    fs::create_dir(base.path().join("prog-0")).unwrap();
+    fs::write(base.path().join("prog-0/version"), "85\nx").unwrap();
+    let around = "has recordings in it, but is none: name one of the directories in it";
+    assert_eq!(complaint(base.path()), format!("not an rr trace: `DIR` {around}"));
 }
 
 #[test]
