@@ -35,6 +35,7 @@ mod lines;
 mod locate;
 mod location;
 mod lookup;
+mod macros;
 mod minidebug;
 mod name_query;
 mod name_reader;
@@ -75,6 +76,7 @@ pub use error::Error;
 pub use facts::UnitFacts;
 pub use image::{Image, Segment, TypeTag};
 pub use locate::DebugPaths;
+pub use macros::{MacroDefinition, MacroScope};
 pub use sources::{DebugSources, SymbolSource};
 pub use work::{GivenUp, Progress, Work};
 
