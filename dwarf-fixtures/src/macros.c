@@ -25,7 +25,7 @@
 #define POINT struct point
 #define AS(type, value) ((type)(value))
 #define BIT(n) (1u << (n))
-#define IS_SET(flags, n) (!!((flags) & BIT(n)))
+#define IS_SET(set, n) (!!((set) & BIT(n)))
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 #define WRONG(x) ((x) + nosuch)
 #define shadow 99
@@ -52,19 +52,19 @@ struct node head = {6, &tail};
 
 int helper(int n) {
 #define INSIDE 10
-    return n + INSIDE; /* mark: helper */
+    return n + INSIDE; /* mark: helper */ /* @helper */
 #undef INSIDE
 }
 
 int main(void) {
     int shadow = 5;
-    counter += helper(in_header(1)); /* mark: before */
+    counter += helper(in_header(1)); /* mark: before */ /* @before */
 #define shadow 1000
 #define FIRST_AGAIN FIRST
 #undef FIRST
 #define FIRST 2
-    counter++; /* mark: within */
+    counter++; /* mark: within */ /* @within */
 #undef shadow
-    counter++; /* mark: after */
+    counter++; /* mark: after */ /* @after */
     return shadow == 5 && counter > 0 ? 0 : 1;
 }

@@ -4,7 +4,7 @@
 #define SEVERAL 1
 static inline int in_header(int n) {
 #define IN_FUNCTION 3
-    return n + IN_FUNCTION; /* mark: in header */
+    return n + IN_FUNCTION; /* mark: in header */ /* @in-header */
 }
 #undef IN_FUNCTION
 #else
