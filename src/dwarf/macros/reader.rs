@@ -11,12 +11,12 @@ use gimli::{
 
 /// The most entries that are read of a unit. A unit of C++ has some 10,000 macros.
 const MAX_ENTRIES: u32 = 1 << 20;
-/// How deep lists may refer to each other: gcc's do so once.
+/// How deep lists may include each other: gcc's do so once.
 const MAX_IMPORTS: usize = 16;
 /// How deep files may include each other: what compilers allow (gcc 200), and more.
 const MAX_INCLUDED: u32 = 1000;
 
-/// Reads a unit's macros; `None` if it has none.
+/// Reads a unit's macros; `None` if it has none, or not all of them can be read.
 pub(super) fn read<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> Option<MacroTable<'a>> {
     let unit = entry.unit(debug)?;
     let root = unit.entry(unit.header.root_offset()).ok()?;
@@ -40,13 +40,12 @@ pub(super) fn read<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> Option<Macro
         DebugMacinfo::from(section(SectionId::DebugMacinfo, other)).get_macinfo(DebugMacinfoOffset(at))
     };
     let read = begun.map_err(|error| error.to_string()).and_then(|list| reader.read(list));
-    if let Err(why) = read {
-        // What was read until then is sound.
-        let unit = unit.name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        debug.sections.problems.add(Subject::DebugFile, format!("not all macros of {unit} are known: {why}"));
-        debug.sections.problems.suffer(|subject| subject == Subject::DebugFile);
-    }
-    Some(reader.table)
+    let Err(why) = read else { return Some(reader.table) };
+    // What was read until then may be undefined, or something else, in what was not.
+    let unit = unit.name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    debug.sections.problems.add(Subject::DebugFile, format!("the macros of {unit} are not known: {why}"));
+    debug.sections.problems.suffer(|subject| subject == Subject::DebugFile);
+    None
 }
 
 struct Reader<'d, 'a> {
@@ -95,7 +94,8 @@ impl<'a> Reader<'_, 'a> {
     /// Goes on in another list, and then here.
     fn import(&self, lists: &mut Vec<List<'a>>, offset: DebugMacroOffset, shared: bool) -> Result<(), String> {
         if lists.len() > MAX_IMPORTS {
-            return Err(format!("lists of macros refer to each other more than {MAX_IMPORTS} times"));
+            // There, they are in sections of their own, which nobody links.
+            return Err("their list includes itself, as gcc writes it for split units".to_owned());
         }
         let section = match shared {
             false => self.macros,

@@ -80,6 +80,29 @@ fn a_definition_says_where_it_is() {
 }
 
 #[test]
+fn a_list_that_is_not_whole_says_nothing() {
+    use object::{Object, ObjectSection};
+    let program = build("gcc", "-g3 -gdwarf-5 -DCOMMAND=42", &["macros.c"]);
+    let (start, _) = object::File::parse(&*program.bytes)
+        .unwrap()
+        .section_by_name(".debug_macro")
+        .and_then(|section| section.file_range())
+        .unwrap();
+    // Behind version, flags and the offset of the line table: an opcode that there is not, and an import of the list
+    // itself.
+    let damages: [(&[u8], &str); 2] =
+        [(&[0x7f], "are not known: "), (&[7, 0, 0, 0, 0], "are not known: their list includes itself")];
+    for (damage, why) in damages {
+        let mut bytes = program.bytes.to_vec();
+        bytes[start as usize + 7..][..damage.len()].copy_from_slice(damage);
+        let image = Image::from_bytes("damaged", bytes).unwrap();
+        assert_eq!(image.macro_scope(program.entry("main"), 0), None);
+        let problems = image.take_problems();
+        assert!(problems.len() == 1 && problems[0].contains(why), "{problems:?}");
+    }
+}
+
+#[test]
 fn without_macros_there_is_no_scope() {
     let program = build("gcc", "-g", &["macros.c"]);
     assert_eq!(program.image.macro_scope(program.entry("main"), 0), None);
