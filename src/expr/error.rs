@@ -72,7 +72,10 @@ pub enum ErrorKind {
     #[error("malformed argument list for macro `{0}'")]
     MacroUnclosed(String),
     /// A macro that makes too much of an expression.
-    #[error("the expression is too long after the expansion of macro `{0}' (at most {limit} bytes)", limit = MAX_LENGTH)]
+    #[error(
+        "the expression is too long after the expansion of macro `{0}' (at most {limit} bytes)",
+        limit = MAX_LENGTH
+    )]
     MacroTooLarge(String),
     /// Parentheses or operators are nested too deeply.
     #[error("expression is nested too deeply (at most {0} levels)")]
