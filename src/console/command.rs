@@ -72,6 +72,8 @@ pub(super) enum Command {
     Type { listed: Option<Contents>, of: Option<String> },
     /// `list`
     List(ListSpec),
+    /// `macro expand EXPRESSION`
+    Macro(String),
     /// `disassemble[/MODES] [PLACE]`
     Disassemble { modes: Modes, at: CodeSpec },
     /// `when`, `when-ticks`, `when-tid`
@@ -185,6 +187,11 @@ pub(super) enum Info {
         watchpoints: bool,
     },
     Locals,
+    /// `all`: of the whole unit.
+    Macro {
+        name: String,
+        all: bool,
+    },
     Args,
     /// Names; none: the general ones. `all`: also those of floating point and vectors.
     Registers {

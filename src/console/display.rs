@@ -14,6 +14,8 @@ pub(super) struct Display {
     number: u32,
     letters: UnitLetters,
     expression: String,
+    /// The same with the macros of the place where it was set: in GDB, too, they mean the same everywhere.
+    expanded: String,
     enabled: bool,
     /// The function whose variables it names: elsewhere it is not shown.
     home: Option<String>,
@@ -42,10 +44,11 @@ impl Turn<'_> {
         if self.state.displays.len() >= MAX_DISPLAYS {
             return Err(Error::said(format!("There are {MAX_DISPLAYS} displays already.")));
         }
-        let home = self.names_a_local(expression)?;
+        let expanded = self.engine.expand_macros(expression)?.unwrap_or_else(|| expression.to_owned());
+        let home = self.names_a_local(&expanded)?;
         self.state.last_display += 1;
         let number = self.state.last_display;
-        let display = Display { number, letters, expression: expression.to_owned(), enabled: true, home };
+        let display = Display { number, letters, expression: expression.to_owned(), expanded, enabled: true, home };
         // What cannot be shown now is a mistake.
         if !display.is_memory() {
             self.value(expression, letters.format)?;
@@ -82,15 +85,15 @@ impl Turn<'_> {
                 return Ok(());
             }
         }
-        let Display { number, letters, expression, .. } = display;
+        let Display { number, letters, expression, expanded, .. } = display;
         if display.is_memory() {
             self.say(format!("{number}: x{}{expression}", display.slash()));
-            if let Err(error) = self.examine(*letters, Some(expression)) {
+            if let Err(error) = self.examine(*letters, Some(expanded)) {
                 self.say(format!("<error: {error}>"));
             }
             return Ok(());
         }
-        let value = match self.value(expression, letters.format) {
+        let value = match self.value(expanded, letters.format) {
             Ok(shown) => shown.value,
             Err(error) => format!("<error: {}>", error),
         };

@@ -95,7 +95,8 @@ fn sentence(text: &str) -> String {
     }
     let mut letters = line.chars();
     let capital: String = letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect();
-    let ends = capital.starts_with("No symbol") || capital.starts_with("There is no member");
+    let ends = ["No symbol", "There is no member", "Wrong number of arguments", "Malformed argument list"];
+    let ends = ends.iter().any(|beginning| capital.starts_with(beginning));
     if ends && !capital.ends_with('.') { format!("{capital}.") } else { capital }
 }
 

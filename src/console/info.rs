@@ -9,6 +9,7 @@ impl Turn<'_> {
         match info {
             Info::Breakpoints { numbers, watchpoints } => self.info_breakpoints(numbers, *watchpoints),
             Info::Locals => self.info_locals(),
+            Info::Macro { name, all } => self.info_macro(name, *all),
             Info::Args => self.info_args(),
             Info::Registers { names, all } => self.info_registers(names, *all),
             Info::Threads(numbers) => self.info_threads(numbers),

@@ -32,6 +32,7 @@ mod info;
 mod letters;
 mod list;
 mod machine;
+mod macros;
 mod names;
 mod numbers;
 mod parse;

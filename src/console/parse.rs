@@ -119,6 +119,7 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         }
         Verb::Whatis => Command::Type { listed: None, of: listed(rest)?.1 },
         Verb::List => Command::List(list(rest)),
+        Verb::Macro => super::macros::subcommand(rest)?,
         Verb::Disassemble => disassemble(rest)?,
         Verb::When => Command::When(Moment::Event),
         Verb::WhenTicks => Command::When(Moment::Ticks),
@@ -433,6 +434,7 @@ fn info(given: &str, numbers: &dyn Fn(&str) -> Result<Numbers, Error>) -> Result
         Topic::Breakpoints => Info::Breakpoints { numbers: numbers(rest)?, watchpoints: false },
         Topic::Watchpoints => Info::Breakpoints { numbers: numbers(rest)?, watchpoints: true },
         Topic::Locals => Info::Locals,
+        Topic::Macro => super::macros::topic(rest)?,
         Topic::Args => Info::Args,
         Topic::Registers => Info::Registers { names: names(), all: false },
         Topic::AllRegisters => Info::Registers { names: names(), all: true },

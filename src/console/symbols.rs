@@ -132,7 +132,8 @@ impl Turn<'_> {
         self.say(format!("Source language is {}.", facts.language.unwrap_or("unknown")));
         self.say(format!("Producer is {}.", facts.producer.as_deref().unwrap_or("unknown")));
         self.say(format!("Compiled with DWARF {} debugging format.", facts.version));
-        self.say("Does not include preprocessor macro info.");
+        let includes = if facts.has_macros { "Includes" } else { "Does not include" };
+        self.say(format!("{includes} preprocessor macro info."));
         Ok(())
     }
 

@@ -152,6 +152,7 @@ impl Turn<'_> {
             Command::Echo(text) => self.terminal.say(&super::printf::unescaped(&text)),
             Command::Examine { letters, expression } => self.examine(letters, expression.as_deref())?,
             Command::Type { listed, of } => self.type_of(listed, of.as_deref())?,
+            Command::Macro(expression) => self.expand_macros(&expression)?,
             Command::List(spec) => self.list(&spec)?,
             Command::Disassemble { modes, at } => self.disassemble(modes, &at)?,
             Command::When(moment) => self.when(moment)?,

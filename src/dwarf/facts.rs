@@ -16,6 +16,8 @@ pub struct UnitFacts {
     pub language: Option<&'static str>,
     /// DWARF version of the unit.
     pub version: u16,
+    /// Whether its macros are known.
+    pub has_macros: bool,
 }
 
 impl Image {
@@ -48,6 +50,7 @@ impl Image {
                 producer: text(gimli::DW_AT_producer),
                 language: if assembler { Some("asm") } else { super::types::unit_language(debug, entry) },
                 version: unit.header.version(),
+                has_macros: entry.macros(debug).is_some(),
             })
         })
     }

@@ -123,6 +123,12 @@ fn ask_everything(image: &Image, sound: &Sound) {
                 image.variable_location(&variable, &mut frame);
             }
         }
+        if let Some(scope) = image.macro_scope(pc, 0) {
+            for name in sound.names {
+                image.macro_named(&scope, name);
+                image.macros_named(&scope, name);
+            }
+        }
         image.call_site_target(pc, &mut frame);
         image.call_site_value(pc, 5, &mut frame);
         image.language_at(pc);
@@ -169,6 +175,14 @@ proptest! {
     }
 
     #[test]
+    fn damaged_macros_never_panic(damage in damage()) {
+        let names = &["main", "FIRST", "SEVERAL", "COMMAND", "__STDC__"];
+        check(&Sound::new("gcc", "-g3 -gdwarf-5 -DCOMMAND=42", "macros.c", names), &damage);
+        check(&Sound::new("gcc", "-g3 -gdwarf-4 -gstrict-dwarf -DCOMMAND=42", "macros.c", names), &damage);
+        check(&Sound::new("clang", "-g -gdwarf-5 -fdebug-macro -DCOMMAND=42", "macros.c", names), &damage);
+    }
+
+    #[test]
     fn damaged_cpp_never_panics(damage in damage()) {
         let names = &["Shape", "geometry::Point", "Axis", "Axis::Y", "message", "left", "box", "count", "main"];
         check(&Sound::new("g++", "-gdwarf-4 -fdebug-types-section -std=c++17", "classes.cpp", names), &damage);
@@ -176,7 +190,7 @@ proptest! {
 }
 
 /// Files of several compilers, versions, languages and ways to pack.
-const FUZZED: [(&str, &str, &str, &[&str]); 9] = [
+const FUZZED: [(&str, &str, &str, &[&str]); 11] = [
     ("gcc", "-g -nostdlib -shared", "locations.s", &["function", "int"]),
     ("gcc", "-gdwarf-5 -O0", "vla.c", &["sum", "buffer", "main", "int", "short"]),
     ("clang", "-gdwarf-4", "bitfields.c", &["flags", "straddling", "overlay", "unsigned", "main"]),
@@ -185,6 +199,8 @@ const FUZZED: [(&str, &str, &str, &[&str]); 9] = [
     ("g++", "-gdwarf-4 -fdebug-types-section", "classes.cpp", &["Shape", "geometry::Point", "Axis::Y", "main"]),
     ("g++", "-gdwarf-5 -O2 -gz=zlib", "classes.cpp", &["Shape", "geometry::Point", "Axis::Y", "main"]),
     ("gcc", "-gdwarf-5 -gz=zlib", "types.c", &["main", "int", "point"]),
+    ("gcc", "-g3 -gdwarf-5", "macros.c", &["main", "FIRST", "SEVERAL"]),
+    ("clang", "-g -gdwarf-5 -fdebug-macro", "macros.c", &["main", "FIRST", "SEVERAL"]),
     ("gcc", "-gdwarf-4 -gz=zlib-gnu", "types.c", &["main", "int", "point"]),
 ];
 

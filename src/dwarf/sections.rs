@@ -137,6 +137,8 @@ pub(super) struct Sections {
     locations: OnceLock<SectionSet>,
     /// `.debug_aranges`, read when somebody asks which unit an address is of.
     aranges: OnceLock<SectionSet>,
+    /// Macros, read when somebody asks for one of a unit that has some.
+    macros: OnceLock<SectionSet>,
     /// `.gdb_index` and `.debug_names`, read when somebody asks for a name.
     names: OnceLock<SectionSet>,
     /// What makes the directory of names: begun when `.debug_info` is unpacked, or when somebody asks for a name.
@@ -200,6 +202,7 @@ impl Sections {
             main,
             locations: OnceLock::new(),
             aranges: OnceLock::new(),
+            macros: OnceLock::new(),
             names: OnceLock::new(),
             pass: pass.map_or_else(OnceLock::new, OnceLock::from),
             work: work.clone(),
@@ -345,6 +348,20 @@ impl Sections {
         gimli::DebugAranges::from(set.get(name))
     }
 
+    /// One of [`MACRO_SECTIONS`] of the file with the debug info; empty if it has none.
+    pub(super) fn macro_section(&self, id: SectionId) -> Slice<'_> {
+        let set = self.macros.get_or_init(|| {
+            let mut set = SectionSet::default();
+            let names = MACRO_SECTIONS.iter().map(|id| id.name());
+            if let Err(text) = set.read(&self.debug, names, &self.cache, &self.work) {
+                self.problems.add(Subject::DebugFile, text);
+                self.problems.suffer(|subject| subject == Subject::DebugFile);
+            }
+            set
+        });
+        set.get(id.name())
+    }
+
     /// One of [`NAME_TABLES`] of the file with the debug info; empty if it has none.
     pub(super) fn names_section(&self, name: &str) -> Slice<'_> {
         let set = self.names.get_or_init(|| {
@@ -476,23 +493,29 @@ const NAME_TABLES: [&str; 2] = [".gdb_index", ".debug_names"];
 /// Sections that only the locations of variables need.
 const LOCATION_SECTIONS: [SectionId; 2] = [SectionId::DebugLoc, SectionId::DebugLocLists];
 
+/// Sections that only macros need.
+const MACRO_SECTIONS: [SectionId; 2] = [SectionId::DebugMacro, SectionId::DebugMacinfo];
+
 /// What a supplementary file has; it describes no code (DWARF 5 section 7.3.6).
-const SUPPLEMENT_SECTIONS: [SectionId; 6] = [
+const SUPPLEMENT_SECTIONS: [SectionId; 7] = [
     SectionId::DebugAbbrev,
     SectionId::DebugInfo,
     SectionId::DebugLine,
     SectionId::DebugLineStr,
+    SectionId::DebugMacro,
     SectionId::DebugStr,
     SectionId::DebugStrOffsets,
 ];
 
 /// What a file of split units has (DWARF 5 section 7.3.2.2); `.debug_loc.dwo` and `.debug_types.dwo` are from before.
-const SPLIT_SECTIONS: [SectionId; 9] = [
+const SPLIT_SECTIONS: [SectionId; 11] = [
     SectionId::DebugAbbrev,
     SectionId::DebugInfo,
     SectionId::DebugLine,
     SectionId::DebugLoc,
     SectionId::DebugLocLists,
+    SectionId::DebugMacinfo,
+    SectionId::DebugMacro,
     SectionId::DebugRngLists,
     SectionId::DebugStr,
     SectionId::DebugStrOffsets,

@@ -9,6 +9,7 @@ use super::early::EarlyUnits;
 use super::imports::Importers;
 use super::lines::{FileTable, LineTable};
 use super::lookup::Names;
+use super::macros::MacroTable;
 use super::scopes::{BlockTree, UnitFunctions};
 use super::sections::Sections;
 use super::split::{FileNumber, OtherFiles};
@@ -82,6 +83,8 @@ pub(super) struct UnitEntry<'a> {
     pub(super) files: OnceLock<FileTable>,
     /// Filled by `lines.rs`.
     pub(super) lines: OnceLock<LineTable>,
+    /// Filled by `macros.rs`; `None` if there are none.
+    pub(super) macros: OnceLock<Option<MacroTable<'a>>>,
     /// Filled by `scopes.rs`.
     pub(super) functions: OnceLock<UnitFunctions>,
     /// Filled by `prologue.rs`.
@@ -299,6 +302,7 @@ impl<'a> UnitEntry<'a> {
             parsed: OnceLock::new(),
             files: OnceLock::new(),
             lines: OnceLock::new(),
+            macros: OnceLock::new(),
             functions: OnceLock::new(),
             starts_at_entry: OnceLock::new(),
         })

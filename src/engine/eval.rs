@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::frames::{FrameFunction, Level};
+use super::macros::MacroPlace;
 use super::model::{Evaluated, Show};
 use super::modules::Module;
 use super::name_scopes::scopes_of;
@@ -38,15 +39,19 @@ pub(super) struct ScopeEnv<'a> {
     scopes: Option<Arc<[String]>>,
     /// The only locals that names mean; `None`: those that are visible.
     meant: Option<Arc<MeantLocals>>,
+    /// Where macros are looked up, once that has been asked.
+    macros: Option<Option<MacroPlace>>,
 }
 
-/// The locals that the names in a watchpoint's condition meant where it was set. Wherever the watched object is
-/// touched, they mean these or nothing.
+/// The locals and macros that the names in a watchpoint's condition meant where it was set. Wherever the watched
+/// object is touched, they mean these or nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MeantLocals {
     /// Whose they are; `None` if the condition names no locals.
     pub(super) function: Option<FrameFunction>,
     variables: BTreeMap<String, DieId>,
+    /// From where it looks at macros.
+    macros: Option<MacroPlace>,
 }
 
 impl<'a> ScopeEnv<'a> {
@@ -57,7 +62,7 @@ impl<'a> ScopeEnv<'a> {
         };
         let target = scene.target_at(pc);
         let home = scene.modules.at(pc).cloned();
-        Ok(Self { scene, scope, target, home, pc, scopes: None, meant: None })
+        Ok(Self { scene, scope, target, home, pc, scopes: None, meant: None, macros: None })
     }
 
     /// Where the code is that names are looked up for.
@@ -65,13 +70,34 @@ impl<'a> ScopeEnv<'a> {
         self.pc
     }
 
+    /// From where macros are looked at: of C and C++ only.
+    pub(super) fn macro_place(&mut self) -> Option<MacroPlace> {
+        if let Some(known) = &self.macros {
+            return known.clone();
+        }
+        let found = match &self.meant {
+            Some(meant) => meant.macros.clone(),
+            None => self.home.clone().filter(|_| self.target.dialect != Dialect::Rust).and_then(|module| {
+                let scope = module.image.macro_scope(module.link(self.pc), self.inline())?;
+                Some(MacroPlace { module, scope })
+            }),
+        };
+        self.macros = Some(found.clone());
+        found
+    }
+
+    /// Which of the functions that are inlined at the code is meant, the innermost being 0.
+    fn inline(&self) -> usize {
+        match self.scope {
+            Scope::Frame(_, level) => level.inline,
+            Scope::Code(_, inline) => inline,
+        }
+    }
+
     /// The scopes around the code: of C++ and Rust only.
     fn scopes(&mut self) -> Arc<[String]> {
         let function = || {
-            let inline = match self.scope {
-                Scope::Frame(_, level) => level.inline,
-                Scope::Code(_, inline) => inline,
-            };
+            let inline = self.inline();
             let module = self.home.as_ref().filter(|_| self.target.dialect != Dialect::C)?;
             Some(module.image.inline_chain(module.link(self.pc)).get(inline)?.name.clone())
         };
@@ -135,11 +161,7 @@ impl<'a> ScopeEnv<'a> {
 
     fn local(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
         let module = self.home.clone()?;
-        let inline = match self.scope {
-            Scope::Frame(_, level) => level.inline,
-            Scope::Code(_, inline) => inline,
-        };
-        let visible = module.image.variables_at(module.link(self.pc), inline);
+        let visible = module.image.variables_at(module.link(self.pc), self.inline());
         let found =
             visible.into_iter().enumerate().filter(|(_, v)| v.name == name).max_by_key(|(i, v)| (v.depth, *i))?;
         Some((found.1, module))
@@ -383,6 +405,14 @@ impl Env for ScopeEnv<'_> {
         };
         self.scene.register_value(frame, name)
     }
+
+    fn has_macros(&mut self) -> bool {
+        self.macro_place().is_some()
+    }
+
+    fn macro_named(&mut self, name: &str) -> Option<String> {
+        self.macro_place()?.definition(name).map(|found| found.text)
+    }
 }
 
 impl Scene {
@@ -423,7 +453,8 @@ impl Scene {
         let rendered = render(&value, self, &options);
         // Optimized out is an answer; a place that cannot be read at all is a mistake in the expression, as in GDB.
         if let Some(reason @ Unavailable::Memory(_)) = rendered.unavailable {
-            let error = expr::Error { span: 0..rest.len(), kind: expr::ErrorKind::Unavailable(reason) };
+            let kind = expr::ErrorKind::Unavailable(reason);
+            let error = expr::Error { span: 0..rest.len(), kind, expansion: None };
             return Err(Error::Expression(error.render(rest)));
         }
         let missing = match value.place.is_lost() {
@@ -505,6 +536,7 @@ impl Scene {
         parsed: &expr::Expr,
     ) -> Result<MeantLocals, Error> {
         let mut env = ScopeEnv::new(self, scope)?;
+        let macros = env.macro_place();
         let mut found = |name: &Name| {
             if env.local_named(name).is_none() && env.implicit_member(name).is_some() {
                 let this = "this".to_owned();
@@ -513,11 +545,11 @@ impl Scene {
             Some((simple(name)?.to_owned(), env.local_named(name)?.0.die))
         };
         let variables: BTreeMap<_, _> = parsed.names().iter().filter_map(|name| found(name)).collect();
-        Ok(MeantLocals { function: function.filter(|_| !variables.is_empty()), variables })
+        Ok(MeantLocals { function: function.filter(|_| !variables.is_empty()), variables, macros })
     }
 
     /// Checks an expression's syntax, names and types at some code, without a frame.
-    pub(super) fn check(&mut self, scope: Scope, text: &str) -> Result<expr::Expr, Error> {
+    pub(super) fn check(&mut self, scope: Scope, text: &str) -> Result<expr::Parsed, Error> {
         let mut env = ScopeEnv::new(self, scope)?;
         let failed = |e: expr::Error| Error::BadCondition { condition: text.to_owned(), reason: e.render(text) };
         let parsed = expr::parse_in(text, &mut env).map_err(failed)?;

@@ -88,6 +88,8 @@ pub struct SourceFacts {
     pub language: Option<&'static str>,
     /// DWARF version.
     pub version: u16,
+    /// Whether its macros are known.
+    pub has_macros: bool,
 }
 
 fn span(module: &Module, link: LinkAddr) -> Option<LineSpan> {
@@ -286,6 +288,7 @@ impl Engine {
                 producer: facts.producer,
                 language: facts.language,
                 version: facts.version,
+                has_macros: facts.has_macros,
             }))
         })
     }

@@ -43,4 +43,15 @@ pub trait Env: Types + Memory {
 
     /// A register by the target's name, without `$`; `pc`, `sp` and `fp` are asked for under these names.
     fn register(&mut self, name: &str) -> Option<Value>;
+
+    /// Whether there are macros at all.
+    fn has_macros(&mut self) -> bool {
+        false
+    }
+
+    /// What a name is defined as by `#define`, without that word: `NAME body`, `NAME(a,b) body`.
+    fn macro_named(&mut self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
 }

@@ -1,8 +1,10 @@
 //! What can be wrong with an expression, and where.
 
+use super::lexer::MAX_LENGTH;
 use crate::ctype::Unavailable;
 use crate::ctype::arith::ArithmeticError;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A part of the text of an expression, in bytes.
 pub type Span = Range<usize>;
@@ -15,6 +17,8 @@ pub struct Error {
     pub span: Span,
     /// What is wrong with it.
     pub kind: ErrorKind,
+    /// What the text became by the expansion of macros: `span` is a part of that. `None` if there were none in it.
+    pub expansion: Option<Arc<str>>,
 }
 
 /// What an expression asked for that a recording cannot give.
@@ -54,6 +58,25 @@ pub enum ErrorKind {
         /// The limit.
         limit: usize,
     },
+    /// A macro that takes another number of arguments.
+    #[error("wrong number of arguments to macro `{name}' (expected {expected}, got {given})")]
+    MacroArguments {
+        /// The macro.
+        name: String,
+        /// How many it takes; a variadic one takes one less, or more.
+        expected: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// A macro's arguments have no end.
+    #[error("malformed argument list for macro `{0}'")]
+    MacroUnclosed(String),
+    /// A macro that makes too much of an expression.
+    #[error(
+        "the expression is too long after the expansion of macro `{0}' (at most {limit} bytes)",
+        limit = MAX_LENGTH
+    )]
+    MacroTooLarge(String),
     /// Parentheses or operators are nested too deeply.
     #[error("expression is nested too deeply (at most {0} levels)")]
     TooDeep(u32),
@@ -227,12 +250,18 @@ fn unavailable(reason: &Unavailable) -> String {
 
 impl Error {
     pub(super) fn new(span: &Span, kind: impl Into<ErrorKind>) -> Self {
-        Self { span: span.clone(), kind: kind.into() }
+        Self { span: span.clone(), kind: kind.into(), expansion: None }
     }
 
-    /// The message, the text of the expression, and carets under the part that is to blame.
-    pub fn render(&self, text: &str) -> String {
+    /// The same error about a text that macros were expanded to.
+    pub(super) fn in_expansion(self, expansion: Option<&Arc<str>>) -> Self {
+        Self { expansion: expansion.cloned(), ..self }
+    }
+
+    /// The message, the text of the expression, with macros expanded, and carets under the part that is to blame.
+    pub fn render(&self, source: &str) -> String {
         const SHOWN: usize = 120;
+        let text = self.expansion.as_deref().unwrap_or(source);
         let start = floor(text, self.span.start);
         let end = floor(text, self.span.end).max(start);
         // Of a long text, what surrounds the error.
@@ -241,7 +270,13 @@ impl Error {
         let shown: String = text[from..until].chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let indent = text[from..start].chars().count();
         let carets = text[start..end.min(until)].chars().count().max(1);
-        format!("{self}\n  {shown}\n  {}{}", " ".repeat(indent), "^".repeat(carets))
+        let mut message = format!("{self}\n  {shown}\n  {}{}", " ".repeat(indent), "^".repeat(carets));
+        if self.expansion.is_some() {
+            let cut = floor(source, SHOWN);
+            let dots = if cut < source.len() { "…" } else { "" };
+            message.push_str(&format!("\n  (macro expansion of {}{dots})", source[..cut].trim()));
+        }
+        message
     }
 }
 

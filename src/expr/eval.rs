@@ -22,35 +22,68 @@ use crate::ctype::layout::{
 };
 use crate::ctype::{Dialect, Place, Type, TypeRef, Value, type_name};
 use std::cmp::Ordering;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Members that an error message lists.
 const MAX_CANDIDATES: usize = 30;
 
-/// Evaluates an expression.
-pub fn evaluate(expr: &Expr, env: &mut dyn Env) -> Result<Value, Error> {
-    Evaluator { env, unevaluated: false, depth: 0 }.value(expr)
+/// An expression, parsed after its macros were expanded.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    expr: Expr,
+    /// What its text became, if there were macros in it.
+    expansion: Option<Arc<str>>,
 }
 
-/// Parses an expression where it is to be evaluated: a type is what [`Types::type_named`](super::Types::type_named)
-/// knows and no variable hides.
-pub fn parse_in(text: &str, env: &mut dyn Env) -> Result<Expr, Error> {
+impl Deref for Parsed {
+    type Target = Expr;
+
+    fn deref(&self) -> &Expr {
+        &self.expr
+    }
+}
+
+/// Evaluates an expression.
+pub fn evaluate(parsed: &Parsed, env: &mut dyn Env) -> Result<Value, Error> {
+    let value = Evaluator { env, unevaluated: false, depth: 0 }.value(&parsed.expr);
+    value.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
+}
+
+/// The text of an expression with its macros expanded; `None` if there are none in it.
+pub fn expand_in(text: &str, env: &mut dyn Env) -> Result<Option<String>, Error> {
+    match env.has_macros() {
+        true => super::macros::expand(text, &mut |name| env.macro_named(name)),
+        false => Ok(None),
+    }
+}
+
+/// Parses an expression where it is to be evaluated: macros are expanded, and a type is what
+/// [`Types::type_named`](super::Types::type_named) knows and no variable hides.
+pub fn parse_in(text: &str, env: &mut dyn Env) -> Result<Parsed, Error> {
+    let expansion: Option<Arc<str>> = expand_in(text, env)?.map(Arc::from);
     let target = env.target();
-    super::parser::parse(text, &mut EnvNames(env), target)
+    let parsed = super::parser::parse(expansion.as_deref().unwrap_or(text), &mut EnvNames(env), target);
+    match parsed {
+        Ok(expr) => Ok(Parsed { expr, expansion }),
+        Err(error) => Err(error.in_expansion(expansion.as_ref())),
+    }
 }
 
 /// Parses and evaluates an expression.
 pub fn evaluate_text(text: &str, env: &mut dyn Env) -> Result<Value, Error> {
-    let expr = parse_in(text, env)?;
-    evaluate(&expr, env)
+    let parsed = parse_in(text, env)?;
+    evaluate(&parsed, env)
 }
 
 /// The type of an expression, or the type that it is, without reading anything but names.
-pub fn type_of(expr: &Expr, env: &mut dyn Env) -> Result<TypeRef, Error> {
-    match &expr.kind {
+pub fn type_of(parsed: &Parsed, env: &mut dyn Env) -> Result<TypeRef, Error> {
+    let expr = &parsed.expr;
+    let ty = match &expr.kind {
         ExprKind::Type(name) => resolve_type(name, env, &expr.span),
         _ => Evaluator { env, unevaluated: true, depth: 0 }.value(expr).map(|value| value.ty),
-    }
+    };
+    ty.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
 
 /// The member of an object's class that a name means in the methods of that class: its own, one of a base class, or a
@@ -194,7 +227,7 @@ impl Evaluator<'_> {
             let size = size_of(&ty).unwrap_or(4).min(16) as usize;
             return Ok(Value::computed(ty, &value.to_le_bytes()[..size]));
         }
-        // Macros are not in debug info, but everybody writes these.
+        // Everybody writes these, and macros are seldom in debug info.
         let target = self.env.target();
         match text.as_str() {
             "true" | "false" if name.path.len() == 1 => {

@@ -10,6 +10,7 @@ mod error;
 mod eval;
 mod format;
 mod lexer;
+mod macros;
 mod parser;
 mod types;
 
@@ -20,8 +21,9 @@ pub use ast::{
 pub use bytecode::{Home, Located, Locator, NotCompilable, Term, compile};
 pub use env::{Env, LookupError, Names, Types};
 pub use error::{Error, ErrorKind, Refusal, Span};
-pub use eval::{evaluate, evaluate_text, member_of, parse_in, type_of};
+pub use eval::{Parsed, evaluate, evaluate_text, expand_in, member_of, parse_in, type_of};
 pub use format::split_format;
+pub use macros::Macro;
 pub use parser::parse;
 pub use types::resolve_type;
 

@@ -2,6 +2,7 @@
 
 mod bytecode;
 mod grammar;
+mod macros;
 mod oracle;
 
 use super::*;

@@ -7,6 +7,7 @@ mod support;
 mod excuses;
 mod faults;
 mod instructions;
+mod macros;
 mod matrix;
 mod openings;
 mod pair;

@@ -27,6 +27,7 @@ mod library;
 mod limits;
 mod log_points;
 mod long_reading;
+mod macros;
 mod news;
 mod objects;
 mod optimised;

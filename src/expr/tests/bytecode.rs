@@ -295,7 +295,7 @@ impl Locator for Machine {
 }
 
 /// What both sides make of an expression: `Ok(None)` where there is an error at run time.
-fn evaluated(machine: &mut Machine, expr: &Expr) -> Result<Option<u64>, Error> {
+fn evaluated(machine: &mut Machine, expr: &Parsed) -> Result<Option<u64>, Error> {
     let value = match evaluate(expr, machine) {
         Ok(value) => value,
         Err(Error { kind: ErrorKind::Arithmetic(_) | ErrorKind::Unavailable(_), .. }) => return Ok(None),
@@ -318,7 +318,7 @@ fn evaluated(machine: &mut Machine, expr: &Expr) -> Result<Option<u64>, Error> {
 }
 
 fn agree(machine: &mut Machine, text: &str) -> Result<(), String> {
-    let expr = parse(text, machine, Target::X86_64).map_err(|e| e.render(text))?;
+    let expr = parse_in(text, machine).map_err(|e| e.render(text))?;
     let code = compile(&expr, machine).map_err(|e| e.to_string())?;
     let expected = evaluated(machine, &expr).map_err(|e| e.render(text))?;
     let got = machine.run(&code);
@@ -491,7 +491,7 @@ fn the_encoding_is_that_of_the_agent_expression_mechanism() {
         ("l", "2500007fff00001010 1a 27"),
         ("rul && rb", "260001 0e 200014 260001 22ff 0f 0e0e 0e0e 210016 2200 27"),
     ] {
-        let expr = parse(text, &mut machine, Target::X86_64).unwrap();
+        let expr = parse_in(text, &mut machine).unwrap();
         let code = compile(&expr, &mut machine).unwrap();
         let ours: String = code.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(ours, hex.replace(' ', ""), "{text}");

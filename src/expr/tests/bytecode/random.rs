@@ -112,7 +112,7 @@ proptest! {
     fn random_tokens_are_refused_or_mean_the_same(text in tokens(), words in prop::collection::vec(edgy(), SIZE / 8)) {
         let random: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let mut machine = Machine::new(&random, [words[0], words[1]]);
-        if let Ok(expr) = parse(&text, &mut machine, Target::X86_64) {
+        if let Ok(expr) = parse_in(&text, &mut machine) {
             let code = compile(&expr, &mut machine);
             let value = evaluated(&mut machine, &expr);
             if let (Ok(code), Ok(value)) = (code, value) {

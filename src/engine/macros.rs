@@ -1,0 +1,117 @@
+//! Macros in the scope of the selected frame.
+
+use super::Engine;
+use super::error::Error;
+use super::eval::{Scope, ScopeEnv};
+use super::modules::Module;
+use super::session::Session;
+use crate::dwarf::{MacroDefinition, MacroScope, SourcePath};
+use crate::expr::{self, Macro};
+use std::sync::Arc;
+
+/// From where a module's macros are looked at.
+#[derive(Clone)]
+pub(super) struct MacroPlace {
+    pub(super) module: Arc<Module>,
+    pub(super) scope: MacroScope,
+}
+
+impl std::fmt::Debug for MacroPlace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.scope.fmt(f)
+    }
+}
+
+impl MacroPlace {
+    /// The definition that a name has here. Those that are the place itself are in no list.
+    pub(super) fn definition(&self, name: &str) -> Option<MacroDefinition> {
+        let text = match name {
+            "__LINE__" => format!("__LINE__ {}", self.scope.line),
+            "__FILE__" => {
+                let path = self.scope.file.path.display().to_string();
+                format!("__FILE__ \"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""))
+            }
+            _ => return self.module.image.macro_named(&self.scope, name),
+        };
+        let (file, line) = (Some(self.scope.file.clone()), u64::from(self.scope.line));
+        Some(MacroDefinition { text, file, line, included: self.scope.included.clone() })
+    }
+}
+
+/// A macro, and where it was defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefinedMacro {
+    /// The name, with its parameters if it takes arguments.
+    pub signature: String,
+    /// What it stands for.
+    pub replacement: String,
+    /// The file, and the line there: 0 if the compiler or its command line has defined it.
+    pub place: (String, u64),
+    /// The files that include that one, and where, the innermost first.
+    pub included: Vec<(String, u64)>,
+}
+
+/// What is known about a name as a macro.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Macros {
+    /// The definition, or definitions.
+    pub definitions: Vec<DefinedMacro>,
+    /// From where that is looked at, and the files that include that one; `None`: the code there has no macros.
+    pub scope: Option<((String, u64), Vec<(String, u64)>)>,
+}
+
+impl Session {
+    fn macros_named(&mut self, name: &str, all: bool) -> Result<Macros, Error> {
+        self.catch_up()?;
+        let level = self.selected()?;
+        let mut env = ScopeEnv::new(&mut self.scene, Scope::Frame(self.thread, level))?;
+        let Some(place) = env.macro_place() else { return Ok(Macros::default()) };
+        let found = match all {
+            true => place.module.image.macros_named(&place.scope, name),
+            false => place.definition(name).into_iter().collect(),
+        };
+        let scope = &place.scope;
+        Ok(Macros {
+            definitions: found.iter().filter_map(defined).collect(),
+            scope: Some(((full_name(&scope.file), u64::from(scope.line)), around(&scope.included))),
+        })
+    }
+
+    fn expand_macros(&mut self, text: &str) -> Result<Option<String>, Error> {
+        self.catch_up()?;
+        let level = self.selected()?;
+        let mut env = ScopeEnv::new(&mut self.scene, Scope::Frame(self.thread, level))?;
+        expr::expand_in(text, &mut env).map_err(|error| Error::expression(&error, text))
+    }
+}
+
+fn defined(found: &MacroDefinition) -> Option<DefinedMacro> {
+    let parsed = Macro::parse(&found.text)?;
+    let file = found.file.as_ref().map(|file| full_name(file)).unwrap_or_default();
+    Some(DefinedMacro {
+        signature: parsed.signature(),
+        replacement: parsed.replacement,
+        place: (file, found.line),
+        included: around(&found.included),
+    })
+}
+
+fn full_name(file: &SourcePath) -> String {
+    file.path.display().to_string()
+}
+
+fn around(included: &[(Arc<SourcePath>, u64)]) -> Vec<(String, u64)> {
+    included.iter().map(|(file, line)| (full_name(file), *line)).collect()
+}
+
+impl Engine {
+    /// What a name is defined as in the selected frame; `all`: everywhere in its unit.
+    pub fn macros_named(&mut self, name: &str, all: bool) -> Result<Macros, Error> {
+        self.ask(|s| s.macros_named(name, all))
+    }
+
+    /// The text of an expression with its macros expanded as in the selected frame; `None` if there are none in it.
+    pub fn expand_macros(&mut self, text: &str) -> Result<Option<String>, Error> {
+        self.ask(|s| s.expand_macros(text))
+    }
+}
