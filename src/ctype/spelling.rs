@@ -44,6 +44,8 @@ impl Qualifiers {
             Qualifier::Const => 1,
             Qualifier::Volatile => 2,
             Qualifier::Restrict => 3,
+            // Stands with the element type.
+            Qualifier::Vector => return,
         };
         self.0[index] = true;
     }
@@ -69,6 +71,17 @@ impl Speller {
         let mut ty = ty.clone();
         for _ in 0..MAX_LEVELS {
             let next = match &*ty {
+                Type::Qualified { qualifier: Qualifier::Vector, target } if self.dialect != Dialect::Rust => {
+                    let Type::Array { element, count: Count::Known(count) } = &*target.get() else {
+                        return join(qualifiers.take(), "...", &declarator);
+                    };
+                    let element = match depth.checked_sub(1) {
+                        Some(depth) => self.spell(&element.get(), String::new(), depth, base),
+                        None => "...".to_owned(),
+                    };
+                    let vector = format!("__attribute__ ((vector_size({count}))) {element}");
+                    return join(qualifiers.take(), &vector, &declarator);
+                }
                 Type::Qualified { qualifier, target } => {
                     qualifiers.add(*qualifier);
                     target.get()

@@ -36,6 +36,7 @@ mod processes;
 mod reading;
 mod recordings;
 mod recovery;
+mod returns;
 mod robustness;
 mod sessions;
 mod signals;

@@ -45,7 +45,6 @@ fn record(size: Option<u64>, members: Vec<Member>) -> TypeRef {
         name: Some("s".to_owned()),
         size,
         members,
-        by_reference: false,
         ..Record::default()
     }))
 }

@@ -2,7 +2,7 @@
 
 use super::Object;
 use crate::ctype::layout::{align_of, size_of};
-use crate::ctype::{Meaning, Memory, Style, TypeRef, Value};
+use crate::ctype::{Meaning, Memory, Style, TypeRef, Value, is_trivially_copyable};
 use crate::readers::chain::word;
 use crate::readers::contiguous::Few;
 use crate::readers::names::in_std;
@@ -42,16 +42,30 @@ fn gnu(function: &Value, manager: u64, memory: &mut dyn Memory) -> Option<Value>
         is_handler.then(|| type_argument(record, 1, memory))?
     })?;
     let storage = function.member("_M_functor")?;
-    if is_stored_inside(&functor)? {
+    if says_inside(&handler).or_else(|| is_kept_inside(&functor))? {
         return Some(storage.part(functor, 0, None));
     }
     Some(at(functor, storage.word(0, memory).ok().filter(|address| *address != 0)?))
 }
 
-/// GNU's library keeps a functor inside if it is small and may be moved byte by byte.
-fn is_stored_inside(functor: &TypeRef) -> Option<bool> {
-    let is_trivial = with_record(functor, |record| Some(!record.by_reference)).unwrap_or(true);
-    Some(is_trivial && size_of(functor)? <= OWN_BUFFER && align_of(functor)? <= OWN_ALIGNMENT)
+/// Whether the functor is inside the function, as `_Base_manager`, which the handler is derived from, says.
+fn says_inside(handler: &TypeRef) -> Option<bool> {
+    with_record(handler, |record| {
+        let manager = record.members.iter().find(|member| member.is_base)?.ty.get();
+        with_record(&manager, |manager| {
+            let said = manager.statics.iter().find(|member| member.name == "__stored_locally")?;
+            said.constant.as_ref()?.first().map(|byte| *byte != 0)
+        })
+    })
+}
+
+/// The same where the debug info does not have it: GNU's library keeps a functor inside if it is small and may be moved
+/// byte by byte.
+fn is_kept_inside(functor: &TypeRef) -> Option<bool> {
+    if size_of(functor)? > OWN_BUFFER || align_of(functor)? > OWN_ALIGNMENT {
+        return Some(false);
+    }
+    is_trivially_copyable(functor)
 }
 
 /// A functor is in an object of a class made for it, `__func<F, …>`, inside or elsewhere.
