@@ -75,12 +75,10 @@ impl Speller {
                     let Type::Array { element, count: Count::Known(count) } = &*target.get() else {
                         return join(qualifiers.take(), "...", &declarator);
                     };
-                    let element = match depth.checked_sub(1) {
-                        Some(depth) => self.spell(&element.get(), String::new(), depth, base),
-                        None => "...".to_owned(),
-                    };
-                    let vector = format!("__attribute__ ((vector_size({count}))) {element}");
-                    return join(qualifiers.take(), &vector, &declarator);
+                    parenthesize(&mut declarator);
+                    let space = if declarator.is_empty() { "" } else { " " };
+                    declarator.push_str(&format!("{space}__attribute__ ((vector_size({count})))"));
+                    element.get()
                 }
                 Type::Qualified { qualifier, target } => {
                     qualifiers.add(*qualifier);

@@ -68,12 +68,28 @@ fn is_kept_inside(functor: &TypeRef) -> Option<bool> {
     is_trivially_copyable(functor)
 }
 
+/// Whether a value is LLVM's pair of which what has no data takes no place.
+fn is_compressed_pair(value: &Value) -> bool {
+    let is_it = |name: &str| in_std(name).is_some_and(|name| name == "__compressed_pair");
+    with_record(&value.ty, |record| record.name.as_deref().map(is_it)).unwrap_or(false)
+}
+
 /// A functor is in an object of a class made for it, `__func<F, …>`, inside or elsewhere.
 fn llvm(address: u64, memory: &mut dyn Memory) -> Option<Value> {
     let table = word(address, memory).ok()?;
     let clone = word(table.checked_add(CLONE * 8)?, memory).ok()?;
     let class = memory.class_of_function(clone)?;
     let is_func = with_record(&class, |record| Some(in_std(record.name.as_deref()?)? == "__function::__func"))?;
-    let paths = ["__f_.__f_.__value_", "__f_.__f_", "__func_"];
-    if is_func { first_member(&at(class, address), &paths) } else { None }
+    let functor = with_record(&class, |record| type_argument(record, 0, memory));
+    let object = at(class, address);
+    if !is_func {
+        return None;
+    }
+    let Some(pair) = member(&object, "__f_.__f_").filter(is_compressed_pair) else {
+        return first_member(&object, &["__f_.__f_", "__func_"]);
+    };
+    // A functor without data is a base class of its part of the pair, which then has no value.
+    let first = with_record(&pair.ty, |record| record.members.first().map(|part| (part.ty.get(), part.offset)))?;
+    let part = pair.part(first.0, first.1, None);
+    part.member("__value_").or_else(|| Some(part.part(functor?, 0, None)))
 }
