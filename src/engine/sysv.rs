@@ -214,7 +214,7 @@ fn merge(classes: &mut [Class], eightbyte: u64, class: Class) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::{Register, RegisterKind, RegisterLayout};
+    use crate::arch::{Arch, Register, RegisterKind, RegisterLayout};
     use crate::ctype::{Bits, Link, Member, Qualifier, Record, RecordKind};
     use std::sync::Arc;
 
