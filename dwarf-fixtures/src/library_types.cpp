@@ -51,6 +51,12 @@ struct Quiet : std::runtime_error {
     Quiet() : std::runtime_error("hidden") {}
     const char *what() const noexcept override { return "quiet"; }
 };
+struct Counted {
+    int n;
+    explicit Counted(int n) : n(n) {}
+    Counted(const Counted &other) : n(other.n) {}
+    int operator()(int m) const { return n + m; }
+};
 struct Bundle : std::vector<int> {
     using std::vector<int>::vector;
 };
@@ -68,6 +74,8 @@ struct Task {
 } // namespace shop
 
 static int twice(int n) { return 2 * n; }
+static int sum(int a, int b) { return a + b; }
+template <class T, class... More> static T first(T n, More...) { return n; }
 
 static shop::Task later(int n) { co_return twice(n); }
 
@@ -138,6 +146,16 @@ std::function<int(int)> function = twice;
 std::function<int(int)> object = shop::Large{{5, 0, 0, 0}};
 std::function<int(int)> closure;
 std::function<int(int)> no_function;
+// Small, and yet not inside: it takes more than to copy their bytes.
+std::function<int(int)> counted = shop::Counted{6};
+std::function<int(int)> keeper = [kept = std::make_shared<int>(24)](int n) { return *kept + n; };
+std::function<int(int)> watcher = [seen = std::weak_ptr<int>()](int n) { return seen.expired() ? n : 0; };
+std::function<int(int)> pair_of_ints = [a = 25, b = 26L](int n) { return a + static_cast<int>(b) + n; };
+std::function<int(int)> stateless = [](int n) { return n; };
+std::function<int(int)> bound = std::bind(sum, std::placeholders::_1, 27);
+std::function<int(int)> picked = first<int>;
+std::function<int(int)> *copied = new std::function<int(int)>(keeper);
+std::any counted_any = shop::Counted{28};
 
 std::span<int> span(numbers);
 std::span<int, 2> fixed_span(numbers.data() + 1, 2);
@@ -159,6 +177,7 @@ std::map<int, std::string>::iterator at_name = names.begin();
 std::map<int, std::string>::iterator at_end = names.end();
 std::set<int>::iterator at_sorted = sorted.begin();
 std::deque<int>::iterator at_card;
+std::forward_list<int>::iterator at_forward = forward.begin();
 std::unordered_map<std::string, int>::iterator at_hash = hashed.begin();
 
 std::u8string eighth = u8"eight";

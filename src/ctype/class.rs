@@ -41,6 +41,15 @@ pub struct VirtualBase {
     pub before: usize,
 }
 
+/// How objects of a class are passed and returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Passing {
+    /// As a structure of C is.
+    Value,
+    /// By their address, however small they are: copying or destroying one is not trivial.
+    Address,
+}
+
 /// The variants of an enum (DW_TAG_variant_part).
 #[derive(Clone, Debug)]
 pub struct Variants {

@@ -9,6 +9,8 @@ use std::fmt::Write;
 
 /// Members and enumerators that are listed, in all; what comes after is `...`.
 const MAX_LISTED: usize = 5000;
+/// Typedefs of typedefs that are looked through.
+const MAX_TYPEDEFS: usize = 64;
 /// Columns by which members are indented.
 const INDENT: usize = 4;
 
@@ -30,10 +32,15 @@ pub fn definition(ty: &TypeRef, dialect: Dialect, listed: Contents) -> String {
 
 /// What stands behind typedefs, with the qualifiers that are outside of them.
 fn unnamed(ty: &TypeRef) -> TypeRef {
-    match &**ty {
-        Type::Typedef { .. } => strip(ty),
-        _ => ty.clone(),
+    let mut behind = ty.clone();
+    for _ in 0..MAX_TYPEDEFS {
+        let next = match &*behind {
+            Type::Typedef { target, .. } => target.get(),
+            _ => return behind,
+        };
+        behind = next;
     }
+    strip(ty)
 }
 
 /// How much of a type is written.
@@ -79,7 +86,7 @@ impl Listing {
                 let behind = strip(ty);
                 match &*behind {
                     Type::Record(_) | Type::Enumeration(_) => self.base(&behind, detail, indent),
-                    _ => type_name(&behind, self.dialect),
+                    _ => type_name(&unnamed(ty), self.dialect),
                 }
             }
             Type::Record(record) if detail.lists(record.name.is_some()) => self.record(ty, record, detail, indent),

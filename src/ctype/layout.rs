@@ -65,6 +65,20 @@ pub fn strip(ty: &TypeRef) -> TypeRef {
     Arc::new(Type::Opaque("typedef that does not end".to_owned()))
 }
 
+/// Whether a type is a vector, which an array behind [`Qualifier::Vector`] is.
+pub fn is_vector(ty: &TypeRef) -> bool {
+    let mut ty = ty.clone();
+    for _ in 0..MAX_CHAIN {
+        let next = match &*ty {
+            Type::Qualified { qualifier: Qualifier::Vector, .. } => return true,
+            Type::Typedef { target, .. } | Type::Qualified { target, .. } => target.get(),
+            _ => return false,
+        };
+        ty = next;
+    }
+    false
+}
+
 /// Size in bytes; `None` for `void`, functions, incomplete types and arrays of unknown length.
 pub fn size_of(ty: &TypeRef) -> Option<u64> {
     let mut count = 1u64;
@@ -298,7 +312,6 @@ mod tests {
             name,
             size: Some(size),
             members,
-            by_reference: false,
             ..Record::default()
         }))
     }

@@ -15,18 +15,20 @@ mod meaning;
 mod parts;
 mod render;
 mod scalar;
+mod special;
 mod spelling;
 mod text;
 mod value;
 
-pub use class::{Argument, StaticMember, Variant, Variants, VirtualBase};
+pub use class::{Argument, Passing, StaticMember, Variant, Variants, VirtualBase};
 pub use decimal::{format_float, parse_float};
 pub use definition::{Contents, definition, unrolled};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
 pub use meaning::{Body, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
-pub use parts::{Access, Method, Parts, PartsLink};
+pub use parts::{Access, Manner, Method, Parts, PartsLink, Role, Special};
 pub use render::{Rendered, render, render_member};
+pub use special::{is_returned_by_address, is_trivially_copyable};
 pub use spelling::{canonical_base_name, declaration, type_name};
 pub use value::{Bits, Memory, Place, SyntheticPointer, Unavailable, Value};
 
@@ -93,6 +95,8 @@ pub enum Qualifier {
     Restrict,
     /// `_Atomic`
     Atomic,
+    /// Of an array: `__attribute__((vector_size(16)))`, which makes a vector of it that is one value.
+    Vector,
 }
 
 /// How many elements an array has.
@@ -133,9 +137,8 @@ pub struct Record {
     pub size: Option<u64>,
     /// Members in declaration order; base classes first. Empty for an incomplete type.
     pub members: Vec<Member>,
-    /// C++: has a copy constructor or destructor of its own, and so is passed and returned by address however small it
-    /// is (DW_CC_pass_by_reference).
-    pub by_reference: bool,
+    /// C++: how its objects are passed and returned (DW_AT_calling_convention), if the compiler says so: GCC does not.
+    pub passing: Option<Passing>,
     /// Arguments of the template or generic type that it is made from, packs included, in order.
     pub arguments: Vec<Argument>,
     /// C++: static data members, which are no part of an object.

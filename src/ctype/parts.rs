@@ -48,6 +48,43 @@ pub struct Method {
     pub reference: &'static str,
 }
 
+/// What a special member function is for (C++20, [special]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Copies an object into a new one.
+    Copy,
+    /// Moves an object into a new one.
+    Move,
+    /// Copies an object over another one.
+    CopyAssignment,
+    /// Moves an object over another one.
+    MoveAssignment,
+    /// Ends an object.
+    Destructor,
+}
+
+/// How a special member function that a class declares is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Manner {
+    /// By the programmer, or it is a virtual destructor: it is not trivial.
+    Provided,
+    /// `= default` in the class: as if it were not declared.
+    Defaulted,
+    /// `= delete`
+    Deleted,
+    /// The debug info does not tell.
+    Unknown,
+}
+
+/// A special member function that a programmer has declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Special {
+    /// What it is for.
+    pub role: Role,
+    /// How it is made.
+    pub manner: Manner,
+}
+
 /// What a class declares.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
@@ -59,6 +96,8 @@ pub struct Parts {
     pub virtual_bases: Vec<Access>,
     /// Those that the programmer has declared, in order.
     pub methods: Vec<Method>,
+    /// Those of them that copy, move and destroy objects.
+    pub specials: Vec<Special>,
     /// Types that are given a name in it.
     pub typedefs: Vec<(Access, Link)>,
 }
@@ -86,7 +125,14 @@ impl fmt::Debug for PartsLink {
 impl Record {
     /// What the class declares besides its data; nothing if it is no class of C++, or cannot be read.
     pub fn parts(&self) -> Arc<Parts> {
-        let load = |link: &PartsLink| link.loader.upgrade()?.parts(link.key);
-        self.parts.as_ref().and_then(load).unwrap_or_default()
+        self.known_parts().unwrap_or_default()
+    }
+
+    /// What the class declares besides its data; `None` if that cannot be read.
+    pub fn known_parts(&self) -> Option<Arc<Parts>> {
+        match &self.parts {
+            Some(link) => link.loader.upgrade()?.parts(link.key),
+            None => Some(Arc::default()),
+        }
     }
 }

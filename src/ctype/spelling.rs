@@ -44,6 +44,8 @@ impl Qualifiers {
             Qualifier::Const => 1,
             Qualifier::Volatile => 2,
             Qualifier::Restrict => 3,
+            // Stands with the element type.
+            Qualifier::Vector => return,
         };
         self.0[index] = true;
     }
@@ -69,6 +71,15 @@ impl Speller {
         let mut ty = ty.clone();
         for _ in 0..MAX_LEVELS {
             let next = match &*ty {
+                Type::Qualified { qualifier: Qualifier::Vector, target } if self.dialect != Dialect::Rust => {
+                    let Type::Array { element, count: Count::Known(count) } = &*target.get() else {
+                        return join(qualifiers.take(), "...", &declarator);
+                    };
+                    parenthesize(&mut declarator);
+                    let space = if declarator.is_empty() { "" } else { " " };
+                    declarator.push_str(&format!("{space}__attribute__ ((vector_size({count})))"));
+                    element.get()
+                }
                 Type::Qualified { qualifier, target } => {
                     qualifiers.add(*qualifier);
                     target.get()

@@ -48,6 +48,8 @@ fn prefix_of(name: &str) -> Option<&'static str> {
         "wchar_t" => Some("L"),
         "char16_t" => Some("u"),
         "char32_t" => Some("U"),
+        // GDB writes it as it writes `char`.
+        "char8_t" => Some(""),
         _ => None,
     }
 }
@@ -126,7 +128,7 @@ fn push_glyph(out: &mut String, glyph: Glyph<'_>, quote: char, width: usize, aft
                 out.push_str(escape);
                 return;
             }
-            if is_printable(c) && !(was_hex && c.is_ascii_digit()) {
+            if is_printable(c) && !(was_hex && c.is_ascii_hexdigit()) {
                 if c == quote || c == '\\' {
                     out.push('\\');
                 }

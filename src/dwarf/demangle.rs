@@ -20,7 +20,31 @@ pub(super) fn demangle(name: &str) -> Option<String> {
     let symbol = cpp_demangle::Symbol::new(name).ok()?;
     // Only the names of templates have a return type: it is no part of what people call them.
     let options = cpp_demangle::DemangleOptions::new().no_return_type();
-    symbol.demangle_with_options(&options).ok().map(|name| with_suffixes(special(&name).unwrap_or(name)))
+    symbol.demangle_with_options(&options).ok().map(|name| {
+        let name = without_empty_packs(special(&name).unwrap_or(name));
+        with_suffixes(name)
+    })
+}
+
+/// `f<int>(int)` for `f<int, >(int, )`: an empty pack of arguments is nothing.
+fn without_empty_packs(name: String) -> String {
+    let mut out = String::new();
+    let mut rest = name.as_str();
+    while let Some(at) = rest.find([',', '<', '(']) {
+        let (before, found) = rest.split_at(at);
+        out += before;
+        let is_operator = out.ends_with("operator") || out.ends_with("operator<");
+        let starts = |packs: &[&str]| !is_operator && packs.iter().any(|pack| found.starts_with(pack));
+        if starts(&[", >", ", )", ", ,"]) {
+            // Two brackets have a space between them.
+            out += if found.starts_with(", >") && out.ends_with('>') { " " } else { "" };
+            rest = &found[2..];
+        } else {
+            out += &found[..1];
+            rest = if starts(&["<, ", "(, "]) { &found[3..] } else { &found[1..] };
+        }
+    }
+    out + rest
 }
 
 /// `ratio<1l, 10ul>` for `ratio<(long)1, (unsigned long)10>`: constants as arguments of templates, as every other tool
@@ -106,6 +130,13 @@ mod tests {
             ("_Z1fSt5ratioILl1ELl1000EES_ILl1ELln5EE", "f(std::ratio<1l, 1000l>, std::ratio<1l, -5l>)"),
             ("_ZN3BoxILm10EE3getEv", "Box<10ul>::get()"),
             ("_ZN3BoxILi10ELb1EE3getEl", "Box<10, true>::get(long)"),
+            ("_Z2pkIiJEEiDpT0_", "pk<int>()"),
+            ("_Z2pkIiJEEiT_DpT0_", "pk<int>(int)"),
+            ("_Z2pkISt5tupleIJiEEJEEiDpT0_", "pk<std::tuple<int> >()"),
+            ("_ZN2PkIiJEE1gEv", "Pk<int>::g()"),
+            ("_Z2p2IJiEEvv", "p2<int>()"),
+            ("_Z3pk0IJEEiv", "pk0<>()"),
+            ("_ZltRK1AS1_", "operator<(A const&, A const&)"),
             ("_RNvCskwGfYPst2Cb_3foo16example_function", "foo::example_function"),
             ("_ZTVN2ns5ClassE", "vtable for ns::Class"),
             ("_ZTI1A", "typeinfo for A"),

@@ -172,7 +172,8 @@ impl<'a> UnitEntry<'a> {
     }
 }
 
-fn producer<'a>(debug: &Debug<'a>, unit: UnitRef<'_, 'a>) -> Option<&'a str> {
+/// DW_AT_producer of a unit.
+pub(super) fn producer<'a>(debug: &Debug<'a>, unit: UnitRef<'_, 'a>) -> Option<&'a str> {
     let root = unit.entry(unit.header.root_offset()).ok()?;
     root.attr_value(gimli::DW_AT_producer).and_then(|value| debug.string(unit, value))
 }
@@ -189,13 +190,16 @@ fn read_starts_at_entry<'a>(debug: &Debug<'a>, unit: UnitRef<'_, 'a>) -> bool {
 
 /// `GNU C17 12.2.0 -mtune=…`, `GNU C++ 4.4.7 …`: whether location lists can be trusted inside prologues.
 fn is_gcc_4_5_or_later(producer: &str) -> bool {
-    let Some(rest) = producer.strip_prefix("GNU ") else {
-        return false;
-    };
+    gcc_version(producer).is_some_and(|version| version >= (4, 5))
+}
+
+/// The version of GCC that a producer names; `None` if it is another compiler.
+pub(super) fn gcc_version(producer: &str) -> Option<(u32, u32)> {
+    let rest = producer.strip_prefix("GNU ")?;
     let version =
         rest.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'));
     let mut numbers = version.unwrap_or_default().split('.').map(|n| n.parse::<u32>().unwrap_or(0));
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (4, 5)
+    Some((numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)))
 }
 
 /// Whether some variable or parameter of the unit has a location list. The abbreviations tell: each stands for at

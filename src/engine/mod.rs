@@ -75,6 +75,7 @@ mod statements;
 mod step;
 mod symbol_work;
 mod syscalls;
+mod sysv;
 mod tail_calls;
 mod target;
 mod thrown;

@@ -395,6 +395,7 @@ const fn qualifier_word(qualifier: Qualifier) -> &'static str {
         Qualifier::Volatile => "volatile",
         Qualifier::Restrict => "restrict",
         Qualifier::Atomic => "_Atomic",
+        Qualifier::Vector => "__attribute__((vector_size))",
     }
 }
 

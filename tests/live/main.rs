@@ -38,6 +38,7 @@ mod prompt;
 mod reading;
 mod recordings;
 mod recovery;
+mod returns;
 mod robustness;
 mod sessions;
 mod signals;

@@ -66,6 +66,16 @@ pub const VALUES: &[(&str, &str)] = &[
     ("object", "std::function<int(int)> = {target = {bytes = {5, 0, 0, 0}}}"),
     ("closure", "std::function<int(int)> = {target = {__captured = 30}}"),
     ("no_function", "std::function<int(int)> [empty]"),
+    ("counted", "std::function<int(int)> = {target = {n = 6}}"),
+    (
+        "keeper",
+        "std::function<int(int)> = {target = {__kept = std::shared_ptr<int> (use count 2, weak count 0) = {get() = 0x*}}}",
+    ),
+    ("watcher", "std::function<int(int)> = {target = {__seen = std::weak_ptr<int> (empty) = {get() = 0x*}}}"),
+    ("pair_of_ints", "std::function<int(int)> = {target = {__a = 25, __b = 26}}"),
+    ("stateless", "std::function<int(int)> = {target = {<No data fields>}}"),
+    ("picked", "std::function<int(int)> = {target = 0x* <first<int>(int)>}"),
+    ("counted_any", "std::any containing shop::Counted = {[contained value] = {n = 28}}"),
     ("span", "std::span of length 3 = {1, 2, 3}"),
     ("fixed_span", "std::span of length 2 = {2, 3}"),
     ("bitset", "std::bitset = {[0] = 1, [2] = 1, [4] = 1}"),
@@ -88,6 +98,7 @@ pub const VALUES: &[(&str, &str)] = &[
     ("at_end", "past-the-end iterator for associative container"),
     ("at_sorted", "3"),
     ("at_card", "4"),
+    ("at_forward", "10"),
     ("at_hash", r#"{first = "key", second = 42}"#),
     ("eighth", r#""eight""#),
     ("owned", "std::unique_ptr<int []> = {get() = 0x*}"),
@@ -112,6 +123,12 @@ const READ_BY_US_ONLY: &[&str] = &[
     "object",
     "closure",
     "no_function",
+    "counted",
+    "keeper",
+    "watcher",
+    "pair_of_ints",
+    "stateless",
+    "picked",
     "delay",
     "exact",
     "at_end",
@@ -148,12 +165,24 @@ fn llvm_library() {
     let mut program = Program::start("library_types-libcxx", Dialect::Cxx);
     for (expression, value) in VALUES {
         let mut value = value.replace("::__cxx11", "").replace("int(int)", "int (int)").replace("int []", "int[]");
-        value = value.replace("__captured", "captured");
+        // GCC marks what a closure has captured.
+        value = ["captured", "kept", "seen", "a", "b"]
+            .iter()
+            .fold(value, |value, name| value.replace(&format!("__{name} ="), &format!("{name} =")));
         if *expression == "path" {
             // LLVM's paths do not keep their components.
             value.truncate(value.find(" = ").unwrap());
         }
         assert_eq!(without_addresses(&program.show(expression)), value, "{expression}");
+    }
+}
+
+/// What `std::bind` gives fits into a function, but is no object that is copied byte by byte.
+#[test]
+fn bound_arguments_are_found() {
+    for fixture in ["library_types", "library_types-libcxx"] {
+        let shown = Program::start(fixture, Dialect::Cxx).show("bound");
+        assert!(shown.contains("std::tuple containing = {[1] = ") && shown.contains("[2] = 27}"), "{fixture}: {shown}");
     }
 }
 

@@ -45,7 +45,6 @@ fn record(size: Option<u64>, members: Vec<Member>) -> TypeRef {
         name: Some("s".to_owned()),
         size,
         members,
-        by_reference: false,
         ..Record::default()
     }))
 }
@@ -132,6 +131,27 @@ fn characters_that_nobody_can_see_are_escaped() {
     ] {
         assert_eq!(text(given.as_bytes()), expected);
     }
+}
+
+#[test]
+fn nothing_prolongs_a_hexadecimal_escape() {
+    let wide: TypeRef = Arc::new(Type::Base { name: "wchar_t".to_owned(), encoding: Encoding::Signed, size: 4 });
+    let text = |codes: &[u32]| {
+        let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
+        shown(&Value::computed(array_of(wide.clone(), codes.len() as u64), &bytes)).text
+    };
+    let code = u32::from;
+    assert_eq!(text(&[0x10ffff, code('b'), code('c'), code('d')]), "L\"\\x10ffff\\142cd\"");
+    assert_eq!(text(&[0x10ffff, code('1'), code('b')]), "L\"\\x10ffff\\061b\"");
+    assert_eq!(text(&[0xd800, code('g'), 0x80, code('1')]), "L\"\\xd800g\\2001\"");
+}
+
+/// GCC describes it as a number.
+#[test]
+fn a_char8_is_a_character() {
+    let ty: TypeRef = Arc::new(Type::Base { name: "char8_t".to_owned(), encoding: Encoding::Unsigned, size: 1 });
+    assert_eq!(shown(&Value::computed(ty.clone(), &[0xe9])).text, "233 '\\351'");
+    assert_eq!(shown(&Value::computed(array_of(ty, 2), b"u8")).text, "\"u8\"");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Arrays, and the bounds that only a frame knows (DWARF 5 sections 5.5 and 5.13).
 
 use super::MAX_DEPTH;
-use super::reader::{Located, TypeReader};
-use crate::ctype::{Count, Link, Type, TypeRef};
+use super::reader::{Located, TypeReader, is_flag_set};
+use crate::ctype::{Count, Link, Qualifier, Type, TypeRef};
 use crate::dwarf::image::Image;
 use crate::dwarf::units::{Debug, Die, Slice, UnitEntry};
 use crate::dwarf::{DieId, FrameContext};
@@ -103,7 +103,11 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             .into_iter()
             .rev()
             .fold(self.link(at), |element, count| Link::ready(Arc::new(Type::Array { element, count })));
-        Type::Array { element, count: outermost }
+        let array = Type::Array { element, count: outermost };
+        match is_flag_set(at.die, gimli::DW_AT_GNU_vector) {
+            true => Type::Qualified { qualifier: Qualifier::Vector, target: Link::ready(Arc::new(array)) },
+            false => array,
+        }
     }
 
     fn count(&self, at: Located<'d, 'a, '_>) -> Count {

@@ -9,6 +9,7 @@ mod named;
 mod parts;
 mod reader;
 mod record;
+mod special;
 
 use super::DieId;
 use super::image::Image;

@@ -37,6 +37,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 },
                 gimli::DW_TAG_subprogram if parts.methods.len() < MAX_PARTS => {
                     parts.methods.extend(self.method(child, access));
+                    parts.specials.extend(self.special(at, child));
                 }
                 gimli::DW_TAG_typedef if parts.typedefs.len() < MAX_PARTS => {
                     parts.typedefs.push((access, Link::lazy(self.loader.clone(), child.id.0)));

@@ -253,6 +253,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     /// and may have its parameters, in the abstract one.
     fn function(&self, at: Located<'d, 'a, '_>) -> Type {
         let mut function = Type::Void;
+        let mut deduced = None;
         let mut next = Some(at.id);
         for _ in 0..MAX_REFERENCES {
             let Some((id, (entry, unit, die))) = next.and_then(|id| Some((id, self.debug.die(id)?))) else {
@@ -263,13 +264,29 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 .debug
                 .referenced(entry, &die, gimli::DW_AT_abstract_origin)
                 .or_else(|| self.debug.referenced(entry, &die, gimli::DW_AT_specification));
+            if self.has_result(found) {
+                deduced = Some(self.link(found));
+            }
             function = self.own_function(found);
             // The outermost description is complete: it is the declaration that others refer to.
             if next.is_none() {
                 break;
             }
         }
+        // But a declaration only says `auto` of what the definition has deduced.
+        if let (Type::Function { result, .. }, Some(deduced)) = (&mut function, deduced) {
+            *result = deduced;
+        }
         function
+    }
+
+    /// Whether the description of a function says what it returns, and not that it is to be deduced.
+    fn has_result(&self, at: Located<'d, 'a, '_>) -> bool {
+        let result = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.debug.die(id));
+        result.is_some_and(|(_, unit, die)| {
+            let name = self.debug.name(unit, &die);
+            die.tag() != gimli::DW_TAG_unspecified_type || !matches!(name, Some("auto" | "decltype(auto)"))
+        })
     }
 
     fn own_function(&self, at: Located<'d, 'a, '_>) -> Type {

@@ -3,7 +3,8 @@
 use super::reader::{Located, TypeReader, enumerator_value, is_flag_set};
 use super::{language, opaque};
 use crate::ctype::{
-    Argument, Bits, Link, Member, PartsLink, Record, RecordKind, StaticMember, Type, Variant, Variants, VirtualBase,
+    Argument, Bits, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant, Variants,
+    VirtualBase,
 };
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
@@ -33,8 +34,11 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             _ => record.arguments.extend(self.arguments(child)),
         });
         let convention = at.die.attr_value(gimli::DW_AT_calling_convention);
-        record.by_reference =
-            matches!(convention, Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_reference)));
+        record.passing = match convention {
+            Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_reference)) => Some(Passing::Address),
+            Some(AttributeValue::CallingConvention(gimli::DW_CC_pass_by_value)) => Some(Passing::Value),
+            _ => None,
+        };
         if language::unit_language(self.debug, at.entry) == Some("c++") {
             record.parts = Some(PartsLink::new(self.loader.clone(), at.id.0));
         }

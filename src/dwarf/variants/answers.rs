@@ -186,7 +186,7 @@ fn expanded(ty: &TypeRef) -> String {
         let mut next = Vec::new();
         match &*ty {
             Type::Record(record) => {
-                let _ = write!(line, " {:?} {:?} {}", record.kind, record.size, record.by_reference);
+                let _ = write!(line, " {:?} {:?} {:?}", record.kind, record.size, record.passing);
                 for member in &record.members {
                     let ty = member.ty.get();
                     let _ = write!(

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ctype::arith::NotANumber;
-use crate::ctype::layout::base_offset;
+use crate::ctype::layout::{base_offset, is_vector};
 use crate::ctype::{PointerKind, Record};
 
 impl Evaluator<'_> {
@@ -46,7 +46,8 @@ impl Evaluator<'_> {
 
     /// Whether a value takes part in pointer arithmetic: a pointer, an array or a function.
     pub(super) fn is_address(value: &Value) -> bool {
-        pointer_target(&value.ty).is_some() || array_parts(&value.ty).is_some() || value.is_function()
+        let is_array = array_parts(&value.ty).is_some() && !is_vector(&value.ty);
+        pointer_target(&value.ty).is_some() || is_array || value.is_function()
     }
 
     /// What C makes of an array or a function in an operation: a pointer.

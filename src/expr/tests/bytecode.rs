@@ -48,14 +48,8 @@ fn record() -> TypeRef {
         member("g", array_of(int(), 2), 16, None),
         member("h", integer(Rank::Char, true), 24, None),
     ];
-    let record = Record {
-        kind: RecordKind::Struct,
-        name: Some("s".to_owned()),
-        size: Some(32),
-        members,
-        by_reference: false,
-        ..Record::default()
-    };
+    let record =
+        Record { kind: RecordKind::Struct, name: Some("s".to_owned()), size: Some(32), members, ..Record::default() };
     Arc::new(Type::Record(record))
 }
 

@@ -122,7 +122,6 @@ impl Oracle {
                 name: word(words[2]),
                 size: Some(n(1)),
                 members: members.clone(),
-                by_reference: false,
                 ..Record::default()
             })
         };

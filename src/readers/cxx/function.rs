@@ -2,7 +2,7 @@
 
 use super::Object;
 use crate::ctype::layout::{align_of, size_of};
-use crate::ctype::{Meaning, Memory, Style, TypeRef, Value};
+use crate::ctype::{Meaning, Memory, Style, TypeRef, Value, is_trivially_copyable};
 use crate::readers::chain::word;
 use crate::readers::contiguous::Few;
 use crate::readers::names::in_std;
@@ -42,16 +42,36 @@ fn gnu(function: &Value, manager: u64, memory: &mut dyn Memory) -> Option<Value>
         is_handler.then(|| type_argument(record, 1, memory))?
     })?;
     let storage = function.member("_M_functor")?;
-    if is_stored_inside(&functor)? {
+    if says_inside(&handler).or_else(|| is_kept_inside(&functor))? {
         return Some(storage.part(functor, 0, None));
     }
     Some(at(functor, storage.word(0, memory).ok().filter(|address| *address != 0)?))
 }
 
-/// GNU's library keeps a functor inside if it is small and may be moved byte by byte.
-fn is_stored_inside(functor: &TypeRef) -> Option<bool> {
-    let is_trivial = with_record(functor, |record| Some(!record.by_reference)).unwrap_or(true);
-    Some(is_trivial && size_of(functor)? <= OWN_BUFFER && align_of(functor)? <= OWN_ALIGNMENT)
+/// Whether the functor is inside the function, as `_Base_manager`, which the handler is derived from, says.
+fn says_inside(handler: &TypeRef) -> Option<bool> {
+    with_record(handler, |record| {
+        let manager = record.members.iter().find(|member| member.is_base)?.ty.get();
+        with_record(&manager, |manager| {
+            let said = manager.statics.iter().find(|member| member.name == "__stored_locally")?;
+            said.constant.as_ref()?.first().map(|byte| *byte != 0)
+        })
+    })
+}
+
+/// The same where the debug info does not have it: GNU's library keeps a functor inside if it is small and may be moved
+/// byte by byte.
+fn is_kept_inside(functor: &TypeRef) -> Option<bool> {
+    if size_of(functor)? > OWN_BUFFER || align_of(functor)? > OWN_ALIGNMENT {
+        return Some(false);
+    }
+    is_trivially_copyable(functor)
+}
+
+/// Whether a value is LLVM's pair of which what has no data takes no place.
+fn is_compressed_pair(value: &Value) -> bool {
+    let is_it = |name: &str| in_std(name).is_some_and(|name| name == "__compressed_pair");
+    with_record(&value.ty, |record| record.name.as_deref().map(is_it)).unwrap_or(false)
 }
 
 /// A functor is in an object of a class made for it, `__func<F, …>`, inside or elsewhere.
@@ -60,6 +80,16 @@ fn llvm(address: u64, memory: &mut dyn Memory) -> Option<Value> {
     let clone = word(table.checked_add(CLONE * 8)?, memory).ok()?;
     let class = memory.class_of_function(clone)?;
     let is_func = with_record(&class, |record| Some(in_std(record.name.as_deref()?)? == "__function::__func"))?;
-    let paths = ["__f_.__f_.__value_", "__f_.__f_", "__func_"];
-    if is_func { first_member(&at(class, address), &paths) } else { None }
+    let functor = with_record(&class, |record| type_argument(record, 0, memory));
+    let object = at(class, address);
+    if !is_func {
+        return None;
+    }
+    let Some(pair) = member(&object, "__f_.__f_").filter(is_compressed_pair) else {
+        return first_member(&object, &["__f_.__f_", "__func_"]);
+    };
+    // A functor without data is a base class of its part of the pair, which then has no value.
+    let first = with_record(&pair.ty, |record| record.members.first().map(|part| (part.ty.get(), part.offset)))?;
+    let part = pair.part(first.0, first.1, None);
+    part.member("__value_").or_else(|| Some(part.part(functor?, 0, None)))
 }

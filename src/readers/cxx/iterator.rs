@@ -31,9 +31,7 @@ pub(super) fn iterator(object: &Object<'_>, bare: &str, memory: &mut dyn Memory)
         "_List_iterator" | "_List_const_iterator" => node(object, "_M_node", 16, "std::list", memory),
         "__list_iterator" | "__list_const_iterator" => node(object, "__ptr_", 16, "std::list", memory),
         "_Fwd_list_iterator" | "_Fwd_list_const_iterator" => node(object, "_M_node", 8, "std::forward_list", memory),
-        "__forward_list_iterator" | "__forward_list_const_iterator" => {
-            node(object, "__ptr_", 8, "std::forward_list", memory)
-        }
+        "__forward_list_iterator" | "__forward_list_const_iterator" => llvm_forward(object, memory),
         "__detail::_Node_iterator" | "__detail::_Node_const_iterator" => {
             node(object, "_M_cur", hash::GNU_OWN, UNORDERED, memory)
         }
@@ -71,6 +69,17 @@ fn node(object: &Object<'_>, name: &str, own: u64, container: &str, memory: &mut
     let held = Held::Element(object.argument(0, memory)?);
     let address = node.checked_add(element_offset(own, &held)?)?;
     is_readable(address, 1, memory).then(|| pointing_to(at(held.ty().clone(), address)))
+}
+
+/// `__forward_list_iterator<Node *>`
+fn llvm_forward(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
+    let node = number_at(object.value, "__ptr_", memory)?;
+    if node == 0 {
+        return Some(nowhere("std::forward_list"));
+    }
+    let node_type = pointer_target(&object.argument(0, memory)?)?;
+    let element = at(node_type, node).member("__value_")?;
+    is_readable(element.address()?, 1, memory).then(|| pointing_to(element))
 }
 
 fn gnu_tree(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
