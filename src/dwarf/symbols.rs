@@ -74,6 +74,11 @@ impl SymbolTable {
         })
     }
 
+    /// The names of the thread-local variables at the beginning of a thread's storage, as far as known.
+    pub(super) fn first_thread_locals(&self) -> Vec<String> {
+        self.tables.first_thread_locals()
+    }
+
     /// The symbol that an address belongs to.
     fn at(&self, address: u64, work: &Workplace) -> Option<&Entry> {
         let symbols = self.ordered(work);
@@ -182,6 +187,7 @@ impl SymbolTable {
             size: entry.size,
             is_code: entry.rank.kind == Kind::Code,
             is_indirect: entry.is_indirect,
+            is_local: entry.rank.local,
         }
     }
 }
