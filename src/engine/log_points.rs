@@ -69,7 +69,7 @@ impl LogText {
         }
     }
 
-    fn expressions(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn expressions(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Expression(expression) => Some(expression.as_str()),
             Piece::Text(_) => None,

@@ -17,3 +17,4 @@ mod table;
 mod transcripts;
 mod values;
 mod walks;
+mod whose_names;

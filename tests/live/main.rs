@@ -43,4 +43,5 @@ mod stdio;
 mod surface;
 mod unwinding;
 mod watchpoints;
+mod whose_names;
 mod wire;
