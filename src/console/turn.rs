@@ -98,7 +98,14 @@ impl Turn<'_> {
         if command != Command::Nothing {
             self.state.repeated = repeated(&command, line);
         }
-        self.perform(command)
+        let before = self.engine.epoch();
+        let done = self.perform(command);
+        let choices = self.engine.take_choices();
+        // What is displayed at each stop has been told where it was asked for.
+        if self.engine.epoch() == before {
+            choices.into_iter().for_each(|choice| self.say(choice));
+        }
+        done
     }
 
     /// Carries out a command that another one was given.

@@ -3,7 +3,7 @@
 //! gimli has the stack machine; it stops whenever it needs something that is not in the expression. What comes from
 //! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
 
-use super::units::Slice;
+use super::units::{Slice, is_tombstone};
 use super::{DieId, FrameContext, NoTls, pieces};
 use crate::arch::LinkAddr;
 use gimli::{DieReference, EvaluationResult, Expression, Operation, Reader, UnitOffset, Value, ValueType};
@@ -37,6 +37,9 @@ pub(super) enum Failure {
     /// DW_OP_fbreg, and the function does not say what its frame base is.
     #[error("the function has no frame base")]
     FrameBase,
+    /// DW_OP_addr, where the linker put that nothing is there.
+    #[error("it is computed from what the linker removed or left undefined")]
+    Removed,
     /// Something that the expression refers to is missing, or of no use.
     #[error("{0}")]
     Referent(&'static str),
@@ -142,11 +145,11 @@ pub(super) fn run<'a>(
                 evaluation.resume_with_parameter_ref(value)?
             }
             EvaluationResult::RequiresRelocatedAddress(address) => {
-                evaluation.resume_with_relocated_address(LinkAddr(address).at(frame.bias()).0)?
+                evaluation.resume_with_relocated_address(linked(address)?.at(frame.bias()).0)?
             }
             EvaluationResult::RequiresIndexedAddress { index, relocate } => {
                 let address = referents.indexed_address(index)?;
-                let address = if relocate { LinkAddr(address).at(frame.bias()).0 } else { address };
+                let address = if relocate { linked(address)?.at(frame.bias()).0 } else { address };
                 evaluation.resume_with_indexed_address(address)?
             }
             EvaluationResult::RequiresBaseType(at) => {
@@ -160,6 +163,11 @@ pub(super) fn run<'a>(
             }
         };
     }
+}
+
+/// The address of something that the linker has put somewhere.
+fn linked(address: u64) -> Result<LinkAddr, Failure> {
+    if is_tombstone(address) { Err(Failure::Removed) } else { Ok(LinkAddr(address)) }
 }
 
 /// The expression without a DW_OP_GNU_uninit at its end: a remark of GCC and clang that the variable may not have been

@@ -18,13 +18,25 @@ impl Image {
     /// By linkage name, by qualified name with or without parameter list, or by its last component(s) as GDB matches.
     /// Functions that only the symbol table knows come last.
     pub fn functions_named(&self, name: &str) -> Vec<Function> {
-        let query = NameQuery::parse(name);
+        self.functions_of(&NameQuery::parse(name), name)
+    }
+
+    /// The functions that a name means in an expression: a name without scopes is none of a function in scopes, but for
+    /// those that need not be named.
+    pub fn functions_meant(&self, name: &str) -> Vec<Function> {
+        let mut query = NameQuery::parse(name);
+        query.absolute |= query.scopes().is_empty();
+        self.functions_of(&query, name)
+    }
+
+    fn functions_of(&self, query: &NameQuery<'_>, name: &str) -> Vec<Function> {
         let mut found: BTreeMap<LinkAddr, Function> = self.with_debug(|d| {
-            let with_code = d.functions_matching(&query).into_iter().filter(|e| e.code);
+            let with_code = d.functions_matching(query).into_iter().filter(|e| e.code);
             with_code.filter_map(|e| self.described_function(d, e.die)).map(|f| (f.entry, f)).collect()
         });
         let described: Vec<Function> = found.values().cloned().collect();
-        for symbol in self.symbols_named(name).into_iter().filter(|s| s.is_code) {
+        let is_meant = |s: &Symbol| s.is_code && (s.name == name || query.matches_shown(&s.display));
+        for symbol in self.symbols_named(name).into_iter().filter(is_meant) {
             let inside = |f: &Function| f.ranges.iter().any(|(s, e)| *s <= symbol.address && symbol.address < *e);
             if described.iter().any(inside) {
                 continue;

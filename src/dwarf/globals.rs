@@ -14,7 +14,8 @@ impl Image {
     /// function's static; `'file.c'::name` is split by the caller into (`Some(file)`, name).
     ///
     /// A variable that is only declared counts if the image has a symbol for it. Those that have just
-    /// this name come before those in scopes that it leaves out, then globals before statics.
+    /// this name come before those in scopes that it leaves out, then globals before statics; what the linker has
+    /// removed comes behind.
     pub fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
         self.with_debug(|debug| {
             let found: Vec<DieId> = debug.find(NameKind::Variable, name).collect();
@@ -29,7 +30,8 @@ impl Image {
                 globals.extend(with_symbol.filter_map(|id| self.global(debug, *id, file)).next());
             }
             let whole = name.strip_prefix("::").unwrap_or(name);
-            globals.sort_by_key(|v| (v.name != whole, !is_external(debug, v.die)));
+            let is_removed = |v: &Variable| self.is_removed_variable(debug, v.die);
+            globals.sort_by_cached_key(|v| (v.name != whole, is_removed(v), !is_external(debug, v.die)));
             globals
         })
     }
@@ -67,7 +69,7 @@ fn is_defined(debug: &Debug<'_>, id: DieId) -> bool {
 }
 
 /// DW_AT_name of the unit that a DIE is in: its primary source file.
-fn unit_file<'a>(debug: &Debug<'a>, id: DieId) -> Option<&'a str> {
+pub(super) fn unit_file<'a>(debug: &Debug<'a>, id: DieId) -> Option<&'a str> {
     let unit = debug.unit_of(id)?.unit(debug)?;
     let root = unit.entry(unit.header.root_offset()).ok()?;
     debug.name(unit, &root)

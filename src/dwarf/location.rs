@@ -80,6 +80,9 @@ impl Image {
             Ok(_) => return Location::OptimizedOut,
             Err(failure) => return self.failed(&failure),
         };
+        if self.leads_nowhere(debug, die, found.unit, expression) {
+            return Location::Unavailable("removed by the linker".to_owned());
+        }
         let referents = InUnit { debug, unit: found.unit, entry: found.entry, pc: frame.pc() };
         match expression::run(expression, found.unit.encoding(), &referents, frame, None) {
             Ok(pieces) => {

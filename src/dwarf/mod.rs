@@ -32,6 +32,7 @@ mod imports;
 mod inflate;
 mod line_addresses;
 mod lines;
+mod linkage;
 mod locate;
 mod location;
 mod lookup;
@@ -113,6 +114,8 @@ pub struct Symbol {
     pub is_label: bool,
     /// STT_GNU_IFUNC: the code here chooses the function that is called by this name.
     pub is_indirect: bool,
+    /// STB_LOCAL: other files cannot name it.
+    pub is_local: bool,
 }
 
 /// A stretch of code that belongs to one row of the line table.

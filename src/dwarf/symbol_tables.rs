@@ -26,6 +26,8 @@ struct Table {
     strings: Range<usize>,
     /// By section index.
     sections: Vec<Home>,
+    /// `.symtab`, which has local symbols, too.
+    is_full: bool,
 }
 
 /// What a section says about the symbols in it.
@@ -69,7 +71,7 @@ pub(super) struct Rank {
     /// Functions before labels, those before data.
     pub(super) kind: Kind,
     /// Names of one file after those that others can use.
-    local: bool,
+    pub(super) local: bool,
     /// Names reserved for the implementation after others.
     reserved: bool,
 }
@@ -114,6 +116,19 @@ impl Tables {
             };
             symbols.iter().filter(named).filter_map(move |raw| table.entry(number, raw))
         })
+    }
+
+    /// The names of the thread-local variables at the beginning of a thread's storage, if there is a full table.
+    pub(super) fn first_thread_locals(&self) -> Vec<String> {
+        let is_first = |raw: &&RawSymbol| {
+            raw.st_type() == elf::STT_TLS && raw.st_value(LittleEndian) == 0 && raw.st_shndx(LittleEndian).0 != 0
+        };
+        let tables = self.0.iter().filter(|table| table.is_full);
+        let names = tables.flat_map(|table| {
+            let first = table.symbols().iter().filter(is_first);
+            first.map(|raw| String::from_utf8_lossy(table.name_at(raw.st_name(LittleEndian))).into_owned())
+        });
+        names.collect()
     }
 
     /// As in the file, without a version: `memcpy` for `memcpy@@GLIBC_2.14`.
@@ -178,6 +193,7 @@ impl Table {
             symbols: range(section)?,
             strings,
             sections: sections.iter().map(home).collect(),
+            is_full: kind == elf::SHT_SYMTAB,
         })
     }
 

@@ -74,6 +74,11 @@ impl SymbolTable {
         })
     }
 
+    /// The names of the thread-local variables at the beginning of a thread's storage, as far as known.
+    pub(super) fn first_thread_locals(&self) -> Vec<String> {
+        self.tables.first_thread_locals()
+    }
+
     /// The symbol that an address belongs to.
     fn at(&self, address: u64, work: &Workplace) -> Option<&Entry> {
         let symbols = self.ordered(work);
@@ -183,6 +188,7 @@ impl SymbolTable {
             is_code: entry.rank.kind == Kind::Code,
             is_label: entry.rank.kind == Kind::Label,
             is_indirect: entry.is_indirect,
+            is_local: entry.rank.local,
         }
     }
 }

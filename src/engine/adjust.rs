@@ -63,6 +63,7 @@ impl Session {
                     }
                 };
                 let (bound, left_out) = self.scene.where_meaningful(bound, condition, log)?;
+                self.scene.note_choices_at(&bound, condition, log);
                 let places = self.scene.compile_places(bound, condition);
                 Ok((What::Code { location, file, places }, joined(note, left_out)))
             }

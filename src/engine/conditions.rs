@@ -6,6 +6,7 @@
 
 use super::eval::{Scope, ScopeEnv};
 use super::modules::{Module, Role};
+use super::outside::{Named, Outside, function_value};
 use super::scene::Scene;
 use crate::arch::{Arch, Bias, LinkAddr, RegisterLayout, RunAddr};
 use crate::ctype::layout::size_of;
@@ -106,15 +107,14 @@ impl Locator for Places<'_> {
             (Some(_), Locals::Nowhere) => return None,
             // What it is a member of has to be read.
             (None, _) if self.env.implicit_member(name).is_some() => return None,
-            (None, _) => match self.env.global(name) {
-                Some(global) => global,
-                None => {
-                    let function = self.env.function(name)?;
-                    let crate::ctype::Place::Memory(entry) = function.place else {
-                        return None;
-                    };
-                    return Some(Located { ty: function.ty, home: Home::Address(vec![Term::Constant(entry)]) });
+            (None, _) => match self.env.outside(name)? {
+                Outside { named: Named::Variable(variable), module, .. } => (variable, module),
+                Outside { named: Named::Function(function), module, .. } => {
+                    let ty = function_value(&function, &module).ty;
+                    let entry = function.entry.at(module.bias).0;
+                    return Some(Located { ty, home: Home::Address(vec![Term::Constant(entry)]) });
                 }
+                Outside { named: Named::Symbol(_), .. } => return None,
             },
         };
         // An array whose size is only known in a frame has none here.

@@ -4,18 +4,17 @@ use super::error::Error;
 use super::frames::{FrameFunction, Level};
 use super::macros::MacroPlace;
 use super::model::{Evaluated, Show};
-use super::modules::Module;
+use super::modules::{Module, Role};
 use super::name_scopes::scopes_of;
+use super::outside::{Named, Outside, function_value, label_value, undescribed};
 use super::scene::{LOOKED_AT, Scene};
 use super::scope::{place, spelled};
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::pointer_target;
-use crate::ctype::{
-    Dialect, Format, Link, Meaning, Memory, Options, Place, Target, Type, TypeRef, Unavailable, Value, render,
-};
+use crate::ctype::{Dialect, Format, Meaning, Memory, Options, Place, Target, TypeRef, Unavailable, Value, render};
 use crate::dwarf::{self, DieId, TypeTag};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where names are looked up.
@@ -33,10 +32,12 @@ pub(super) struct ScopeEnv<'a> {
     scope: Scope,
     target: Target,
     /// The module whose names come first.
-    home: Option<Arc<Module>>,
+    pub(super) home: Option<Arc<Module>>,
     pc: RunAddr,
     /// Where names are looked for first, once that has been asked.
     scopes: Option<Arc<[String]>>,
+    /// The unit that the code was compiled in, once that has been asked.
+    unit: Option<Option<DieId>>,
     /// The only locals that names mean; `None`: those that are visible.
     meant: Option<Arc<MeantLocals>>,
     /// Where macros are looked up, once that has been asked.
@@ -62,7 +63,7 @@ impl<'a> ScopeEnv<'a> {
         };
         let target = scene.target_at(pc);
         let home = scene.modules.at(pc).cloned();
-        Ok(Self { scene, scope, target, home, pc, scopes: None, meant: None, macros: None })
+        Ok(Self { scene, scope, target, home, pc, scopes: None, unit: None, meant: None, macros: None })
     }
 
     /// Where the code is that names are looked up for.
@@ -86,8 +87,8 @@ impl<'a> ScopeEnv<'a> {
         found
     }
 
-    /// Which of the functions that are inlined at the code is meant, the innermost being 0.
-    fn inline(&self) -> usize {
+    /// Which of the functions there it is, the innermost being 0.
+    pub(super) fn inline(&self) -> usize {
         match self.scope {
             Scope::Frame(_, level) => level.inline,
             Scope::Code(_, inline) => inline,
@@ -108,7 +109,7 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// What a name may mean in the scopes around the code, innermost first; nothing if it says where it is.
-    fn inside(&mut self, name: &Name) -> Vec<String> {
+    pub(super) fn inside(&mut self, name: &Name) -> Vec<String> {
         if name.global || name.file.is_some() {
             return Vec::new();
         }
@@ -116,12 +117,40 @@ impl<'a> ScopeEnv<'a> {
         self.scopes().iter().map(|scope| format!("{scope}::{qualified}")).collect()
     }
 
-    /// The user's modules, the one at home first.
-    fn modules(&self) -> Vec<Arc<Module>> {
+    /// The user's modules: the one at home, the program, and its libraries.
+    pub(super) fn modules(&self) -> Vec<Arc<Module>> {
         let mut modules: Vec<_> = self.home.clone().into_iter().collect();
         let others = self.scene.modules.user().filter(|m| self.home.as_ref().is_none_or(|h| !Arc::ptr_eq(h, m)));
         modules.extend(others.cloned());
         modules
+    }
+
+    /// The same for the names of types, of which none is visible in other units: the program comes first, unless there
+    /// are scopes around the code.
+    fn modules_for(&self, scopes: &[String]) -> Vec<Arc<Module>> {
+        let mut modules = self.modules();
+        if scopes.is_empty() {
+            modules.sort_by_key(|module| module.role != Role::Program);
+        }
+        modules
+    }
+
+    /// The unit of the code, in which the names of types are looked for first if there are no scopes.
+    fn unit_first(&mut self, scopes: &[String]) -> Option<(Arc<Module>, DieId)> {
+        let home = self.home.clone().filter(|_| scopes.is_empty())?;
+        Some((home, self.unit()?))
+    }
+
+    /// The unit that the code was compiled in.
+    pub(super) fn unit(&mut self) -> Option<DieId> {
+        let find = || {
+            let home = self.home.as_ref()?;
+            let chain = home.image.inline_chain(home.link(self.pc));
+            home.image.unit_of(chain.get(self.inline())?.die?)
+        };
+        let unit = self.unit.unwrap_or_else(find);
+        self.unit = Some(unit);
+        unit
     }
 
     /// The local or argument that a name means, if it means one.
@@ -167,94 +196,12 @@ impl<'a> ScopeEnv<'a> {
         Some((found.1, module))
     }
 
-    pub(super) fn global(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
-        let qualified = name.qualified();
-        let here = self.home.as_ref().and_then(|m| m.image.line_at(m.link(self.pc))).map(|row| row.file);
-        if let Some(home) = self.home.clone() {
-            for inside in self.inside(name) {
-                let found = home.image.globals_named(None, &inside);
-                if let Some(variable) = found.into_iter().find(|v| v.name == inside && !v.of_function) {
-                    return Some((variable, home));
-                }
-            }
-        }
-        for module in self.modules() {
-            let mut found = module.image.globals_named(name.file.as_deref(), &qualified);
-            found.retain(|v| !is_out_of_scope(v, name) && !self.is_foreign(v, name));
-            if found.is_empty() {
-                continue;
-            }
-            // Of several statics with one name, the one of this source file is meant.
-            let same_file = found.iter().position(|v| v.file.is_some() && v.file == here).unwrap_or(0);
-            return Some((found.swap_remove(same_file), module));
-        }
-        None
-    }
-
     /// Rust: whether a variable is another crate's, and the name does not say so.
-    fn is_foreign(&mut self, variable: &dwarf::Variable, name: &Name) -> bool {
+    pub(super) fn is_foreign(&mut self, variable: &dwarf::Variable, name: &Name) -> bool {
         let root = |name: &str| name.split("::").next().unwrap_or(name).to_owned();
         let own = self.scopes().iter().rev().find(|scope| !scope.contains("::")).cloned();
         let own = own.filter(|_| self.target.dialect == Dialect::Rust);
         own.is_some_and(|own| name.path.len() == 1 && variable.name.contains("::") && root(&variable.name) != own)
-    }
-
-    /// The qualified names of static variables that are just not in scope here.
-    fn statics_of_functions(&mut self, name: &Name) -> Vec<String> {
-        let qualified = name.qualified();
-        let modules = self.modules().into_iter();
-        let all: Vec<_> = modules.flat_map(|m| m.image.globals_named(name.file.as_deref(), &qualified)).collect();
-        let hidden = all.into_iter().filter(|v| is_out_of_scope(v, name) || self.is_foreign(v, name));
-        let names: BTreeSet<String> = hidden.map(|v| v.name).collect();
-        names.into_iter().collect()
-    }
-
-    pub(super) fn function(&mut self, name: &Name) -> Option<Value> {
-        let qualified = name.qualified();
-        if let Some(home) = self.home.clone() {
-            for inside in self.inside(name) {
-                let functions = home.image.functions_named(&inside);
-                let found = functions.iter().find(|f| without_parameters(&f.name) == inside);
-                if let Some(function) = found.filter(|f| !is_constructor(&f.name, name)) {
-                    return Some(function_value(function, &home));
-                }
-            }
-        }
-        for module in self.modules() {
-            let functions = module.image.functions_named(&qualified);
-            let in_file = |f: &&dwarf::Function| {
-                name.file.as_deref().is_none_or(|file| module.is_in_file(f, file)) && !is_constructor(&f.name, name)
-            };
-            // One that has just this name comes first.
-            let mut found: Vec<_> = functions.iter().filter(in_file).collect();
-            found.sort_by_key(|f| without_parameters(&f.name) != qualified);
-            let Some(function) = found.first() else {
-                continue;
-            };
-            return Some(function_value(function, &module));
-        }
-        None
-    }
-
-    /// A symbol that there is no debug info for.
-    fn symbol_only(&mut self, name: &Name) -> Result<Value, LookupError> {
-        if name.file.is_some() {
-            return Err(LookupError::NotFound);
-        }
-        let qualified = name.qualified();
-        for module in self.modules() {
-            let defined = module.image.symbols_named(&qualified).into_iter().find(|s| s.address.0 != 0);
-            let Some(symbol) = defined else { continue };
-            let address = symbol.address.at(module.bias).0;
-            if symbol.is_code || symbol.is_label {
-                return Ok(Value { ty: unknown_function(), place: Place::Memory(address), bits: None });
-            }
-            let why = format!(
-                "there is no debug info for `{qualified}`; it is at {address:#x}: cast, as in *(int *){address:#x}"
-            );
-            return Err(LookupError::Failed(why));
-        }
-        Err(LookupError::NotFound)
     }
 
     fn value_of(&mut self, variable: &dwarf::Variable, module: &Arc<Module>) -> Result<Value, LookupError> {
@@ -272,18 +219,6 @@ impl<'a> ScopeEnv<'a> {
     }
 }
 
-fn function_value(function: &dwarf::Function, module: &Module) -> Value {
-    let ty = function.die.and_then(|die| module.image.function_type(die)).unwrap_or_else(unknown_function);
-    Value { ty, place: Place::Memory(function.entry.at(module.bias).0), bits: None }
-}
-
-/// `a::f` of `a::f(int)`.
-fn without_parameters(function: &str) -> &str {
-    let mut open = function.match_indices('(').map(|(at, _)| at);
-    let end = open.find(|at| !function[*at..].starts_with("(anonymous "));
-    &function[..end.unwrap_or(function.len())]
-}
-
 /// A name that may mean a local.
 fn simple(name: &Name) -> Option<&str> {
     match (name.path.as_slice(), &name.file, name.global) {
@@ -294,23 +229,8 @@ fn simple(name: &Name) -> Option<&str> {
 
 /// Whether a variable is a function's own, and only the bare name was given. (Of a function without a name there is
 /// none other.)
-fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
+pub(super) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
     variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
-}
-
-/// Whether a function is a class's constructor, and the name means the class: `Class` rather than `Class::Class`.
-fn is_constructor(function: &str, name: &Name) -> bool {
-    let without_parameters = function.split('(').next().unwrap_or(function);
-    let mut parts = without_parameters.rsplit("::");
-    let (Some(own), Some(class)) = (parts.next(), parts.next()) else { return false };
-    let names_both = matches!(name.path.as_slice(), [.., a, b] if a.split('<').next() == b.split('<').next());
-    !own.is_empty() && class.split('<').next() == Some(own) && !names_both
-}
-
-/// What a function without debug info is taken for.
-fn unknown_function() -> TypeRef {
-    let result = Arc::new(Type::Opaque("text variable, no debug info".to_owned()));
-    Arc::new(Type::Function { result: Link::ready(result), parameters: Vec::new(), variadic: false, prototyped: false })
 }
 
 impl Memory for ScopeEnv<'_> {
@@ -363,12 +283,19 @@ impl Types for ScopeEnv<'_> {
             Some(whole) => (whole, Arc::default()),
             None => (name, self.scopes()),
         };
-        self.modules().iter().find_map(|m| m.image.type_named_in(&scopes, tag, name))
+        let of_unit = |(home, unit): (Arc<Module>, DieId)| home.image.type_of_unit(unit, tag, name);
+        self.unit_first(&scopes).and_then(of_unit).or_else(|| {
+            let modules = self.modules_for(&scopes);
+            modules.iter().find_map(|m| m.image.type_named_in(&scopes, tag, name))
+        })
     }
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         let scopes = self.scopes();
-        self.modules().iter().find_map(|m| m.image.enumerator_in(&scopes, name))
+        let of_unit = |(home, unit): (Arc<Module>, DieId)| home.image.enumerator_of_unit(unit, name);
+        self.unit_first(&scopes)
+            .and_then(of_unit)
+            .or_else(|| self.modules_for(&scopes).iter().find_map(|m| m.image.enumerator_in(&scopes, name)))
     }
 }
 
@@ -383,15 +310,17 @@ impl Env for ScopeEnv<'_> {
         if let Some(member) = self.implicit_member(name) {
             return Ok(member);
         }
-        if let Some((variable, module)) = self.global(name) {
-            return self.value_of(&variable, &module);
-        }
-        if let Some(function) = self.function(name) {
-            return Ok(function);
-        }
-        match self.statics_of_functions(name).as_slice() {
-            [] => self.symbol_only(name),
-            found => Err(LookupError::Failed(format!("it belongs to a function; write {}", found.join(" or ")))),
+        match self.outside(name) {
+            Some(Outside { named: Named::Variable(variable), module, .. }) => self.value_of(&variable, &module),
+            Some(Outside { named: Named::Function(function), module, .. }) => Ok(function_value(&function, &module)),
+            Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, &module) {
+                Some(label) => Ok(label),
+                None => match self.nothing_outside(name) {
+                    LookupError::NotFound => Err(undescribed(&symbol, &module, name)),
+                    better => Err(better),
+                },
+            },
+            None => Err(self.nothing_outside(name)),
         }
     }
 
@@ -493,6 +422,7 @@ impl Scene {
         let scope = Scope::Frame(thread, level);
         // First by itself, so that an error points into what the user has written.
         self.value(scope, text).map_err(|e| e.explained(text))?;
+        self.note_choices(scope, text);
         let cast = format!("(unsigned long)({text})");
         let not_an_address = || format!("`{text}` is not an address; take one of something in memory with &");
         let value = self.value(scope, &cast).map_err(|_| Error::Expression(not_an_address()))?;

@@ -56,6 +56,7 @@ mod module_list;
 mod modules;
 mod motion;
 mod name_scopes;
+mod outside;
 mod patience;
 mod patterns;
 mod placing;
@@ -283,7 +284,14 @@ impl Engine {
         let mut notes: Vec<String> = self.take_revived().into_iter().collect();
         notes.extend(self.session.missing_debug_info());
         notes.extend(self.session.elsewhere.take());
+        notes.extend(self.take_choices());
         notes
+    }
+
+    /// Whose variables the names in the last expressions were taken for, where that does not go without saying: each
+    /// thing once.
+    pub fn take_choices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.session.scene.choices)
     }
 
     /// That rr had ended meanwhile, and that the session goes on in a new replay: once.
@@ -430,7 +438,9 @@ impl Engine {
     pub fn evaluate(&mut self, expression: &str, show: Show) -> Result<Evaluated, Error> {
         self.ask(|s| {
             let level = s.selected()?;
-            s.scene.evaluate(s.thread, level, expression, show)
+            let answer = s.scene.evaluate(s.thread, level, expression, show);
+            s.scene.note_choices(eval::Scope::Frame(s.thread, level), expression);
+            answer
         })
     }
 

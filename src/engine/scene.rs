@@ -23,6 +23,8 @@ pub(super) struct Scene {
     pub(super) modules: Modules,
     /// What expressions may name besides the program's own.
     pub(super) variables: Variables,
+    /// Whose variables expressions name, where that is to be told and was not.
+    pub(super) choices: Vec<String>,
     files: ImageFiles,
     stacks: Stacks,
     /// The modules have changed, and the breakpoints' places have not been looked for anew.
@@ -39,6 +41,7 @@ impl Scene {
             process,
             modules: Modules::default(),
             variables: Variables::default(),
+            choices: Vec::new(),
             files,
             stacks: Stacks::default(),
             has_changed: false,

@@ -52,6 +52,7 @@ impl Session {
         }
         let condition = spec.condition.as_deref().map(str::trim).filter(|c| !c.is_empty());
         let (places, left_out) = self.scene.where_meaningful(places, condition, log.as_deref())?;
+        self.scene.note_choices_at(&places, condition, log.as_deref());
         note = joined(note, left_out);
         let places = self.scene.compile_places(places, condition);
         let number = self.breakpoints.add(|number| Entry {
@@ -135,6 +136,7 @@ impl Session {
         let frame = self.scene.physical(self.thread, level.physical)?;
         let scope = Scope::Code(frame.address.for_lookup(), level.inline);
         let parsed = self.scene.check(scope, condition)?;
+        self.scene.note_choices(scope, condition);
         let bytecode = self.scene.compile_anywhere(scope, condition);
         let meant = self.scene.meant_locals(scope, frame.function(level.inline), &parsed)?;
         Ok(WatchCondition { bytecode, meant: Arc::new(meant) })
@@ -146,6 +148,7 @@ impl Session {
         let level = self.selected()?;
         let scope = Scope::Frame(self.thread, level);
         let value = self.scene.value(scope, expression).map_err(|e| e.explained(expression))?;
+        self.scene.note_choices(scope, expression);
         let address = match value.place {
             ctype::Place::Memory(address) => address,
             ctype::Place::Register { name, .. } => {
@@ -219,6 +222,17 @@ fn bytes(size: u64) -> String {
 }
 
 impl Scene {
+    /// Notes whose variables a breakpoint's condition and log text name.
+    pub(super) fn note_choices_at(&mut self, places: &[Bound], condition: Option<&str>, log: Option<&LogText>) {
+        for place in places {
+            let scope = Scope::Code(place.public.address, place.level);
+            condition.into_iter().for_each(|condition| self.note_choices(scope, condition));
+            for expression in log.into_iter().flat_map(LogText::expressions) {
+                self.note_choices(scope, expression);
+            }
+        }
+    }
+
     /// Those of a breakpoint's places at which its condition and log text mean something, and what is to be said of the
     /// others. (A line of Rust is often in a function and in its closures.)
     ///

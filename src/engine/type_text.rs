@@ -28,6 +28,7 @@ impl Session {
         let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
         let ty = expr::type_of(&parsed, &mut env).map_err(failed)?;
         let is_type = matches!(parsed.kind, ExprKind::Type(_));
+        self.scene.note_choices(Scope::Frame(self.thread, level), text);
         Ok(TypeText {
             name: if is_type { unrolled(&ty, dialect) } else { type_name(&ty, dialect) },
             definition: listed.map(|listed| definition(&ty, dialect, listed)).unwrap_or_default(),

@@ -18,3 +18,4 @@ mod table;
 mod transcripts;
 mod values;
 mod walks;
+mod whose_names;

@@ -46,4 +46,5 @@ mod stdio;
 mod surface;
 mod unwinding;
 mod watchpoints;
+mod whose_names;
 mod wire;

@@ -4,6 +4,7 @@ use super::reader::{enumerator_value, is_flag_set};
 use crate::ctype::{Type, TypeRef};
 use crate::dwarf::DieId;
 use crate::dwarf::image::{Image, TypeTag};
+use crate::dwarf::name_query::NameQuery;
 use crate::dwarf::names::NameKind;
 use crate::dwarf::units::Debug;
 
@@ -27,6 +28,31 @@ impl Image {
                 found.find_map(|enumerator| enumeration_of(debug, enumerator))
             })
         })?;
+        self.value_of_enumerator(enumeration, name)
+    }
+
+    /// The definition of a type in one unit, by its root: a name in C means that of the unit of the code, before others
+    /// that have the name.
+    pub fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
+        let kinds: &[NameKind] = match tag {
+            Some(TypeTag::Struct) => &[Struct, Class],
+            Some(TypeTag::Union) => &[Union],
+            Some(TypeTag::Enum) => &[Enum],
+            None => &[Typedef, BaseType],
+        };
+        let die = self.with_debug(|debug| kinds.iter().find_map(|kind| named_in(debug, unit, *kind, name)))?;
+        Some(self.type_at(die))
+    }
+
+    /// The type and value of an enumerator of one unit.
+    pub fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
+        let enumeration =
+            self.with_debug(|debug| enumeration_of(debug, named_in(debug, unit, NameKind::Enumerator, name)?))?;
+        self.value_of_enumerator(enumeration, name)
+    }
+
+    fn value_of_enumerator(&self, enumeration: DieId, name: &str) -> Option<(TypeRef, i128)> {
         let ty = self.type_at(enumeration);
         let Type::Enumeration(e) = &*ty else { return None };
         let bare = name.rsplit("::").next().unwrap_or(name);
@@ -85,6 +111,16 @@ impl Image {
             None => unmarked(debug, name),
         })
     }
+}
+
+/// What a unit defines by a name at file level.
+fn named_in(debug: &Debug<'_>, unit: DieId, kind: NameKind, name: &str) -> Option<DieId> {
+    // While the names of other units are being read, those of one can often be had.
+    let names = if debug.is_reading() { debug.early_names_around(unit) } else { debug.names_around(unit) }?;
+    let entry = debug.unit_of(unit)?;
+    let query = NameQuery::parse(name);
+    let mut found = names.find(kind, &query).filter(|e| !e.declaration && !e.local && entry.has(e.die));
+    found.find(|e| names.qualified(e.die).as_deref() == Some(name)).map(|e| e.die)
 }
 
 fn tabled(debug: &Debug<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
