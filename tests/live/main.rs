@@ -42,5 +42,6 @@ mod signals;
 mod stdio;
 mod surface;
 mod unwinding;
+mod waiting;
 mod watchpoints;
 mod wire;
