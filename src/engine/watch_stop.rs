@@ -67,7 +67,15 @@ impl Mover<'_, '_> {
             watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.scene.process)).collect()
         };
         let beyond = self.beyond(thread, direction, read)?;
-        let now = read(self);
+        let mut now = read(self);
+        if let Some(Beyond { seen, after, has_waited: true }) = &beyond
+            && *seen == now
+            && let Some(event) = after.position.event()
+            && self.to_event(thread, event.saturating_sub(2))?
+        {
+            // The kernel wrote it at the end of another thread, which rr notices an event later.
+            now = read(self);
+        }
         let (there, after, has_waited) = match beyond {
             Some(Beyond { seen, after, has_waited }) => (Some(seen), Some(after), has_waited),
             None => (None, None, false),
@@ -79,6 +87,8 @@ impl Mover<'_, '_> {
             let number = *number;
             let here = now.get(index).cloned().flatten();
             let read = there.as_ref().and_then(|there| there.get(index));
+            let is_late = direction == Direction::Forward && read == Some(&here) && watch.address == address.0;
+            let read = read.filter(|_| !is_late);
             let other = read.cloned().unwrap_or_else(|| watch.last.clone());
             self.set_last(number, here.clone());
             if !is_for_thread {
@@ -102,7 +112,7 @@ impl Mover<'_, '_> {
                 self.session.busy.pass(number);
                 continue;
             }
-            self.check(thread, number, watch, read.is_some(), &other, direction);
+            self.check(thread, number, watch, read.is_some() || is_late, &other, direction);
             let Some(entry) = self.session.breakpoints.get(number) else {
                 continue;
             };
