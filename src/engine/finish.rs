@@ -191,7 +191,7 @@ impl Mover<'_, '_> {
                     let pc = mover.spot()?.pc;
                     Ok::<_, Error>(is_inside(mover, pc))
                 })?;
-                if !before.transpose()?.unwrap_or(false) {
+                if !before.map(|before| before.seen).transpose()?.unwrap_or(false) {
                     return Ok(None);
                 }
             }

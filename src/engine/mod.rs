@@ -18,7 +18,8 @@
 //!   and `statements` find places by more than a name or line, `log_points` write down instead of stopping, and
 //!   `catching` waits for what happens rather than for where.
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
-//!   `watch_stop` and `timeline` are the movements that are not steps.
+//!   `watch_stop` and `timeline` are the movements that are not steps; `sides` and `delivery` see to it that going back
+//!   skips nothing that other threads have done.
 //! * `served` is who answers: an rr of our own, or a server that was there before.
 //! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay
 //!   when rr cannot be stopped, and `kill_switch` is what other threads may hold of an engine.
@@ -32,6 +33,7 @@ mod catching;
 mod code;
 mod conditions;
 mod debuginfod;
+mod delivery;
 mod describe;
 mod elsewhere;
 mod error;
@@ -70,6 +72,7 @@ mod scope;
 mod served;
 mod session;
 mod setting;
+mod sides;
 mod signals;
 mod source;
 mod statements;

@@ -4,23 +4,22 @@
 //! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
 
 use super::catching::OnSignal;
+use super::delivery::Delivery;
 use super::error::Error;
 use super::frames::End;
 use super::model::Reason;
 use super::modules::Role;
 use super::patience::Limit;
 use super::session::{Session, SignalStop};
+use super::sides::{SIGKILL, SIGTRAP};
 use super::signals;
 use super::step::{Body, Connector, Inlined, Machine, Moved, Row, Spot, StackPointer, Temporary};
+use super::watch_stop::Touch;
 use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
 use crate::rsp::{self, Outcome, Restart, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
-const SIGTRAP: u8 = 5;
-/// What rr says when the last thread is about to exit, however it ends.
-const SIGKILL: u8 = 9;
 /// Instructions of lazy binding that are looked through for its jump to the function.
 const MAX_RESOLVER: usize = 256;
 
@@ -39,10 +38,20 @@ enum Settled {
 pub(super) struct Mover<'s, 'l> {
     pub(super) session: &'s mut Session,
     pub(super) limit: &'s mut Limit<'l>,
+    /// Whether it has begun to go back.
+    goes_back: bool,
+    /// A signal in front of which no place was found.
+    stuck_at: Option<SignalStop>,
+    /// What touched a watched object, and has stopped where the movement began.
+    pub(super) told: Option<Touch>,
 }
 
-/// Other signals that may be met between a system call and the delivery of the one that has interrupted it.
-const MAX_SIGNALS: usize = 64;
+impl<'s, 'l> Mover<'s, 'l> {
+    pub(super) fn new(session: &'s mut Session, limit: &'s mut Limit<'l>) -> Self {
+        let told = session.touch.take();
+        Self { session, limit, goes_back: false, stuck_at: None, told }
+    }
+}
 
 impl Mover<'_, '_> {
     fn resume(&mut self, how: Resume, temporary: &[Temporary]) -> Result<Outcome, Error> {
@@ -50,12 +59,19 @@ impl Mover<'_, '_> {
             Resume::Continue | Resume::Step(_) => Direction::Forward,
             Resume::ReverseContinue(_) | Resume::ReverseStep(_) => Direction::Reverse,
         };
+        let is_first_back = direction == Direction::Reverse && !std::mem::replace(&mut self.goes_back, true);
+        if let Some(signal) = self.session.signal.filter(|_| is_first_back) {
+            self.leave_delivery(&signal)?;
+        }
         let s = &mut *self.session;
         let mut refused = BTreeSet::new();
         let signal = s.signal;
+        // It may be at the delivery of a signal that nothing has told of.
+        let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
             let wanted = s.wanted(direction, temporary, &refused);
-            s.scene.process.pass_signals(&s.passed_signals())?;
+            let passed = if may_be_at_signal { Vec::new() } else { s.passed_signals() };
+            s.scene.process.pass_signals(&passed)?;
             s.scene.process.set_breaks(&wanted)?;
             let begun = Instant::now();
             match s.scene.process.resume(how, self.limit) {
@@ -147,13 +163,26 @@ impl Mover<'_, '_> {
         })
     }
 
-    /// A signal that stops. rr shows one signal as several places, before and after its event, and if it has
-    /// interrupted a system call, before that: whichever of them a movement meets that started from one is passed by.
+    /// A signal that stops, unless the movement started from it.
     fn signalled(&mut self, thread: ThreadId, signal: u8, direction: Direction) -> Result<Settled, Error> {
         let position = self.session.scene.position(thread)?;
-        let stop = SignalStop { signal, position };
-        if self.session.signal.is_some_and(|last| last.is_same(&stop)) {
-            return Ok(Settled::GoOn);
+        let mut stop = SignalStop { signal, position };
+        let mut known = self.session.signal.is_some_and(|last| last.is_same(&stop));
+        if direction == Direction::Reverse {
+            if self.stuck_at.is_some_and(|last| last.is_same(&stop)) {
+                return Ok(Settled::GoOn);
+            }
+            match self.run_to_delivery(&stop)? {
+                Delivery::Found(delivered) => {
+                    known = self.session.signal == Some(delivered);
+                    stop = delivered;
+                }
+                Delivery::Unknown => {}
+                Delivery::GivenUp(reason) => return Ok(self.stop(thread, reason)),
+            }
+        }
+        if known {
+            return self.pass_signal(&stop, direction);
         }
         self.session.signal = Some(stop);
         let (name, _) = signals::describe(signal);
@@ -162,48 +191,19 @@ impl Mover<'_, '_> {
                 self.session.has_caught(number)?;
                 Some(number)
             }
-            OnSignal::PassBy => return Ok(Settled::GoOn),
-            OnSignal::Uncaught if rsp::PASSED_SIGNALS.contains(&signal) => return Ok(Settled::GoOn),
+            OnSignal::PassBy => return self.pass_signal(&stop, direction),
+            OnSignal::Uncaught if rsp::PASSED_SIGNALS.contains(&signal) => return self.pass_signal(&stop, direction),
             OnSignal::Uncaught => None,
         };
-        let given_up = match direction {
-            Direction::Forward => None,
-            Direction::Reverse => self.run_to_delivery(&stop)?,
-        };
-        Ok(self.stop(thread, given_up.unwrap_or_else(|| signal_reason(signal, number))))
+        Ok(self.stop(thread, signal_reason(signal, number)))
     }
 
-    /// From in front of a system call on to where the signal is delivered that has interrupted it. Backward, rr takes
-    /// the one for the other, and what other threads did meanwhile would be undone: they are what a hang is about. A
-    /// reason: it was given up on the way.
-    fn run_to_delivery(&mut self, stop: &SignalStop) -> Result<Option<Reason>, Error> {
-        let process = &mut self.session.scene.process;
-        let pc = stop.position.pc;
-        let code = process.read_up_to(pc.0, MAX_INSTRUCTION);
-        let is_call = decode(process.arch(), &code, pc).is_some_and(|instruction| instruction.flow == Flow::Syscall);
-        let Some(moment) = stop.position.moment.filter(|_| is_call) else { return Ok(None) };
-        process.set_breaks(&[])?;
-        for _ in 0..MAX_SIGNALS {
-            let process = &mut self.session.scene.process;
-            match process.resume(Resume::Continue, self.limit)? {
-                Outcome::Interrupted(_) => return Ok(Some(self.limit.verdict().unwrap_or(Reason::Cancelled))),
-                Outcome::Stopped(StopReply::Stopped { signal, thread, .. })
-                    if !matches!(signal, 0 | SIGKILL | SIGTRAP) =>
-                {
-                    let here = SignalStop { signal, position: self.session.scene.position(thread)? };
-                    if stop.is_same(&here) {
-                        self.session.signal = Some(here);
-                        return Ok(None);
-                    }
-                }
-                Outcome::Stopped(_) => break,
-            }
+    /// Goes on from a signal that does not stop.
+    fn pass_signal(&mut self, stop: &SignalStop, direction: Direction) -> Result<Settled, Error> {
+        if direction == Direction::Reverse && !self.leave_delivery(stop)? {
+            self.stuck_at = Some(*stop);
         }
-        self.session
-            .scene
-            .process
-            .restart(Restart::Event(moment.event), self.limit.for_restart(self.session.restart_limit))?;
-        Ok(None)
+        Ok(Settled::GoOn)
     }
 
     /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
@@ -313,12 +313,15 @@ impl Mover<'_, '_> {
         direction: Direction,
         stepping: Option<ThreadId>,
     ) -> Result<Settled, Error> {
-        let reason = self.deciding(thread, |mover| {
+        let watched = self.deciding(thread, |mover| {
             mover.session.catch_up()?;
             mover.watch_reason(thread, address, direction)
         })?;
-        if let Some(reason) = reason {
+        if let Some(reason) = watched.reason {
             return Ok(self.stop(thread, reason));
+        }
+        if watched.has_waited {
+            return Ok(Settled::GoOn);
         }
         // A breakpoint may have been hit by the same instruction, and a step is done in any case.
         Ok(if stepping.is_some() || self.session.is_awaited(thread)? { Settled::At(thread) } else { Settled::GoOn })
@@ -331,6 +334,11 @@ fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
 }
 
 impl Session {
+    /// Whether it may be between two events of the recording, without having stopped for anything there.
+    fn is_between_events(&self) -> bool {
+        matches!(self.reason, Reason::Arrived | Reason::TimedOut { .. } | Reason::Cancelled)
+    }
+
     /// Whether a breakpoint of the user is where the thread is.
     fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let pc = self.scene.process.registers(thread)?.pc();

@@ -30,7 +30,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 const SIGKILL: u8 = 9;
 
 /// Where a stop was, exactly: within one tick, the registers tell one instruction from another.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) position: Position,
     pub(super) registers: Arc<Registers>,

@@ -15,6 +15,7 @@ use super::recovery::{Kept, Place};
 use super::scene::Scene;
 use super::setting::joined;
 use super::source::Sources;
+use super::watch_stop::Touch;
 use crate::arch::{RunAddr, ThreadId};
 use crate::rr::signal_name;
 use crate::rsp::{StopReply, Wanted};
@@ -92,6 +93,8 @@ pub(super) struct Session {
     pub(super) at_end: bool,
     /// Set if the process is where the last stop was, and that was for a signal.
     pub(super) signal: Option<SignalStop>,
+    /// Set if the process is where the last stop was, and that was for a watchpoint.
+    pub(super) touch: Option<Touch>,
     /// Why it is where it is.
     pub(super) reason: Reason,
     /// The event of the last stop.
@@ -152,6 +155,7 @@ impl Session {
             level: 0,
             at_end: false,
             signal: None,
+            touch: None,
             reason: Reason::StartOfRecording,
             last_event: 0,
             last_place: None,

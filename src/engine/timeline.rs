@@ -7,6 +7,7 @@ use super::motion::Mover;
 use super::patience::Limit;
 use super::recovery::{Kept, Place};
 use super::session::Session;
+use super::sides::SIGKILL;
 use super::step::{Calls, Machine, instruction, line};
 use crate::arch::Direction;
 use crate::rsp::{self, Restart, StopReply};
@@ -14,8 +15,6 @@ use std::time::Duration;
 
 /// Most lines of log points that a stop tells.
 const LOGGED: usize = 50;
-/// `SIGKILL`: what rr says at the exit of the process.
-const SIGKILL: u8 = 9;
 
 impl Session {
     /// Moves, and tells where that led.
@@ -111,7 +110,7 @@ impl Session {
         self.bind_completely();
         let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
         let undecided = self.undecided.take().filter(|_| runs(motion));
-        let mut mover = Mover { session: self, limit };
+        let mut mover = Mover::new(self, limit);
         if let Some(thread) = undecided
             && let Some(reason) = mover.user_breakpoint(thread)?
         {

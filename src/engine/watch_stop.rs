@@ -1,18 +1,19 @@
 //! What a stop at a watchpoint has to tell: the value before and after, and what wrote.
 //!
 //! Forward, rr stops behind the writing instruction; backward, at it, with the old value still in memory (x86). Old
-//! and new are named in the order of time, whichever way the stop was reached.
+//! and new are named in the order of time, whichever way the stop was reached. Both are read.
 
 use super::breakpoints::What;
 use super::error::Error;
 use super::model::{Access, Frame, Reason};
 use super::modules::Role;
 use super::motion::Mover;
+use super::recovery::Place;
+use super::sides::Beyond;
 use super::step::{Machine, instruction_before};
 use super::watch::Watch;
 use crate::arch::{Direction, Flow, RunAddr, ThreadId};
 use crate::ctype::{Options, render};
-use crate::rsp::Resume;
 
 /// The contents of a watched object before and after what happened.
 struct Change {
@@ -26,15 +27,33 @@ impl Change {
     }
 }
 
+/// What touched watched objects, as far as a stop has told of it.
+#[derive(Clone, Debug)]
+pub(super) struct Touch {
+    /// Where its thread was afterwards.
+    after: Place,
+    /// The watchpoints that it hit.
+    numbers: Vec<u32>,
+}
+
+/// What a report of a watchpoint comes to.
+pub(super) struct Watched {
+    /// The reason to stop, if it is one.
+    pub(super) reason: Option<Reason>,
+    /// Whether the thread was on the way through what it has done there, and still is.
+    pub(super) has_waited: bool,
+}
+
 impl Mover<'_, '_> {
-    /// The reason to stop where rr has reported a watchpoint on `address`; `None` if there is none. All watchpoints
-    /// are looked at, because rr names only one of several.
+    /// What it comes to that rr has reported a watchpoint on `address`. All watchpoints are looked at, because rr names
+    /// only one of several. Their values are read on both sides of what has touched them: what was remembered may be
+    /// older than the last change.
     pub(super) fn watch_reason(
         &mut self,
         thread: ThreadId,
         address: RunAddr,
         direction: Direction,
-    ) -> Result<Option<Reason>, Error> {
+    ) -> Result<Watched, Error> {
         let watches: Vec<(u32, Watch, bool)> = self
             .session
             .breakpoints
@@ -44,28 +63,56 @@ impl Mover<'_, '_> {
                 What::Code { .. } => None,
             })
             .collect();
+        let read = |mover: &mut Self| -> Vec<Option<Vec<u8>>> {
+            watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.scene.process)).collect()
+        };
+        let beyond = self.beyond(thread, direction, read)?;
+        let mut now = read(self);
+        if let Some(Beyond { seen, after, has_waited: true }) = &beyond
+            && *seen == now
+            && let Some(event) = after.position.event()
+            && self.to_event(thread, event.saturating_sub(2))?
+        {
+            // The kernel wrote it at the end of another thread, which rr notices an event later.
+            now = read(self);
+        }
+        let (there, after, has_waited) = match beyond {
+            Some(Beyond { seen, after, has_waited }) => (Some(seen), Some(after), has_waited),
+            None => (None, None, false),
+        };
+        let told = self.told.take().filter(|told| after.as_ref() == Some(&told.after));
+        let mut touch = after.map(|after| Touch { after, numbers: Vec::new() });
         let mut found = None;
-        for (number, watch, is_for_thread) in watches {
-            let now = watch.read(&mut self.session.scene.process);
-            let named = watch.address == address.0;
-            let change = match direction {
-                Direction::Forward => Change { old: watch.last.clone(), new: now.clone() },
-                Direction::Reverse => Change { old: now.clone(), new: watch.last.clone() },
-            };
-            self.set_last(number, now);
+        for (index, (number, watch, is_for_thread)) in watches.iter().enumerate() {
+            let number = *number;
+            let here = now.get(index).cloned().flatten();
+            let read = there.as_ref().and_then(|there| there.get(index));
+            let is_late = direction == Direction::Forward && read == Some(&here) && watch.address == address.0;
+            let read = read.filter(|_| !is_late);
+            let other = read.cloned().unwrap_or_else(|| watch.last.clone());
+            self.set_last(number, here.clone());
             if !is_for_thread {
                 continue;
             }
-            let change = self.exact_change(thread, number, &watch, change, direction)?;
+            let named = watch.address == address.0;
+            let change = match direction {
+                Direction::Forward => Change { old: other.clone(), new: here },
+                Direction::Reverse => Change { old: here, new: other.clone() },
+            };
             let hit = match watch.access {
                 Access::Write => change.is_one(),
                 Access::Read => named && !change.is_one(),
                 Access::Access => named || change.is_one(),
             };
-            if !hit || !self.condition_of_watch(thread, number, direction)? {
+            if hit && let Some(touch) = &mut touch {
+                touch.numbers.push(number);
+            }
+            let is_told = told.as_ref().is_some_and(|told| told.numbers.contains(&number));
+            if !hit || is_told || !self.condition_of_watch(thread, number, direction)? {
                 self.session.busy.pass(number);
                 continue;
             }
+            self.check(thread, number, watch, read.is_some() || is_late, &other, direction);
             let Some(entry) = self.session.breakpoints.get(number) else {
                 continue;
             };
@@ -75,7 +122,7 @@ impl Mover<'_, '_> {
             }
             match entry.log.clone() {
                 Some(log) => {
-                    let (old, new) = self.values(thread, &watch, change);
+                    let (old, new) = self.values(thread, watch, change);
                     self.session.write_down(thread, number, &log, Some((old, new)))?;
                 }
                 None if found.is_none() => found = Some((number, watch, change, expression)),
@@ -83,14 +130,54 @@ impl Mover<'_, '_> {
             }
         }
         let Some((number, watch, change, expression)) = found else {
-            return Ok(None);
+            return Ok(Watched { reason: None, has_waited });
         };
+        self.session.touch = touch;
         let access = watch.access;
-        let (old, new) = self.values(thread, &watch, change);
+        let (old, new) = self.values(thread, watch, change);
         self.session.note_owner_of_watched(number, thread)?;
-        let reason =
-            Reason::Watchpoint { number, access, expression, old, new, writer: self.writer(thread, direction)? };
-        Ok(Some(reason))
+        let writer = self.writer(thread, direction)?;
+        let reason = Reason::Watchpoint { number, access, expression, old, new, writer };
+        Ok(Watched { reason: Some(reason), has_waited })
+    }
+
+    /// Checks the value that was read on the other side of a stop against the one that was last seen. Nothing can have
+    /// changed it in between that rr would not have reported, unless it was told to report only some changes.
+    fn check(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        watch: &Watch,
+        was_read: bool,
+        other: &Option<Vec<u8>>,
+        direction: Direction,
+    ) {
+        let Some(entry) = self.session.breakpoints.get(number) else { return };
+        let expression = entry.text.clone();
+        let reports_all = entry.condition.is_none();
+        let note = if !was_read {
+            let which = match direction {
+                Direction::Forward => "old",
+                Direction::Reverse => "new",
+            };
+            format!("`{expression}`: the {which} value is that of the last stop; what was there could not be read")
+        } else if reports_all && *other != watch.last {
+            let mut show = |bytes: &Option<Vec<u8>>| match bytes {
+                Some(bytes) => self.show(thread, watch, bytes),
+                None => "unreadable".to_owned(),
+            };
+            let (seen, read) = (show(&watch.last), show(other));
+            let (from, to) = match direction {
+                Direction::Forward => (seen, read),
+                Direction::Reverse => (read, seen),
+            };
+            format!(
+                "`{expression}` has also changed from {from} to {to} between the last stop and this one, unreported"
+            )
+        } else {
+            return;
+        };
+        self.session.notes.push(note);
     }
 
     /// A change in words; of what has not changed there is no old value.
@@ -104,50 +191,6 @@ impl Mover<'_, '_> {
         if let Some(What::Data { watch, .. }) = self.session.breakpoints.get(number).map(|e| &mut e.what) {
             watch.last = now;
         }
-    }
-
-    /// With a condition, rr passes by changes that do not meet it, so what was last seen here may be older than the
-    /// last change: one instruction to the other side and back tells.
-    fn exact_change(
-        &mut self,
-        thread: ThreadId,
-        number: u32,
-        watch: &Watch,
-        change: Change,
-        direction: Direction,
-    ) -> Result<Change, Error> {
-        let conditional = self.session.breakpoints.get(number).is_some_and(|e| e.condition.is_some());
-        if !conditional {
-            return Ok(change);
-        }
-        let beyond = self.beyond(thread, direction, |mover| watch.read(&mut mover.session.scene.process))?;
-        Ok(match (beyond, direction) {
-            (None, _) => change,
-            (Some(old), Direction::Forward) => Change { old, ..change },
-            (Some(new), Direction::Reverse) => Change { new, ..change },
-        })
-    }
-
-    /// Looks at the other side of the instruction that touched the watched object, and comes back. `None` if that did
-    /// not lead back here.
-    pub(super) fn beyond<R>(
-        &mut self,
-        thread: ThreadId,
-        direction: Direction,
-        look: impl FnOnce(&mut Self) -> R,
-    ) -> Result<Option<R>, Error> {
-        let (there, back) = match direction {
-            Direction::Forward => (Resume::ReverseStep(thread), Resume::Step(thread)),
-            Direction::Reverse => (Resume::Step(thread), Resume::ReverseStep(thread)),
-        };
-        let before = self.session.scene.process.registers(thread)?;
-        self.session.scene.process.set_breaks(&[])?;
-        self.session.scene.process.resume(there, self.limit)?;
-        let seen = look(self);
-        self.session.scene.process.resume(back, self.limit)?;
-        let after = self.session.scene.process.registers(thread)?;
-        let same = before.pc() == after.pc() && before.sp() == after.sp();
-        Ok(same.then_some(seen))
     }
 
     /// Whether the condition of a watchpoint holds, for the state after the change. rr has evaluated what it can; but
@@ -172,7 +215,7 @@ impl Mover<'_, '_> {
                     Ok::<_, Error>(mover.session.scene.condition_holds(thread, meant.as_ref(), &condition))
                 })?;
                 match there {
-                    Some(answer) => answer?,
+                    Some(there) => there.seen?,
                     None => Ok(true),
                 }
             }

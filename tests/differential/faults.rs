@@ -48,6 +48,7 @@ impl Fault {
 /// * GDB lists what the caller has passed, `argument@entry`, among the arguments.
 /// * The end of a recording is told of as SIGKILL, the start without a reason, and a watched value's change backward
 ///   with the later value as the old one.
+/// * Turning round at a watchpoint, it tells of the same write again.
 /// * The stack of a Rust program goes on behind its `main`, which GDB does not always recognise.
 pub const FAULTS: &[Fault] = &[
     Fault {

@@ -44,6 +44,8 @@ pub struct Pair {
     numbers: BTreeMap<u64, u64>,
     /// The selected frame is not the innermost one.
     is_outer: bool,
+    /// GDB's last stop, and whether it was reached going back.
+    last: Option<(Stop, bool)>,
 }
 
 impl Pair {
@@ -58,7 +60,7 @@ impl Pair {
         }
         let server = Server::start();
         server.replay(&trace);
-        Self { server, gdb, set: Vec::new(), numbers: BTreeMap::new(), is_outer: false }
+        Self { server, gdb, set: Vec::new(), numbers: BTreeMap::new(), is_outer: false, last: None }
     }
 
     /// Has both do it. `None`: nothing has moved.
@@ -131,13 +133,25 @@ impl Pair {
             arguments["instruction"] = Value::Bool(true);
         }
         let ours = self.server.attempt(m.tool, arguments);
-        let reverse = if m.reverse { " --reverse" } else { "" };
-        let theirs = self.gdb.run(&format!("{}{reverse}", m.gdb));
         let refused = |_| Stop { reason: "refused".to_owned(), ..Stop::default() };
         let ours = ours.map(|stop| picture::our_stop(&stop)).unwrap_or_else(refused);
-        let mut theirs = theirs.map(|stop| picture::gdb_stop(&stop, m.reverse)).unwrap_or_else(refused);
-        theirs.number = theirs.number.map(|n| self.numbers.get(&n).copied().unwrap_or(n));
+        let mut theirs = self.gdb_moves(m);
+        // Turning round at a watchpoint, GDB tells of the same write again.
+        let turned = self.last.take().filter(|(_, reverse)| *reverse != m.reverse);
+        if turned.is_some_and(|(last, _)| last.reason.contains("watchpoint") && last == theirs) {
+            theirs = self.gdb_moves(m);
+        }
+        self.last = Some((theirs.clone(), m.reverse));
         (ours, theirs)
+    }
+
+    fn gdb_moves(&mut self, m: Move) -> Stop {
+        let reverse = if m.reverse { " --reverse" } else { "" };
+        let refused = |_| Stop { reason: "refused".to_owned(), ..Stop::default() };
+        let told = self.gdb.run(&format!("{}{reverse}", m.gdb));
+        let mut theirs = told.map(|stop| picture::gdb_stop(&stop, m.reverse)).unwrap_or_else(refused);
+        theirs.number = theirs.number.map(|n| self.numbers.get(&n).copied().unwrap_or(n));
+        theirs
     }
 
     pub fn pictures(&mut self, expressions: &[&str]) -> (Picture, Picture) {

@@ -45,6 +45,7 @@ mod signals;
 mod stdio;
 mod surface;
 mod unwinding;
+mod waiting;
 mod watchpoints;
 mod whose_names;
 mod wire;

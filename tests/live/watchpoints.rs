@@ -217,6 +217,8 @@ fn a_stop_says_whose_the_watched_memory_is_if_it_is_not_the_watched_ones() {
     assert_eq!(go(false), written("local", None));
     assert_eq!(go(false), written("again", None));
     assert_eq!(go(false), written("other", Some(ended.clone())));
+    // From behind it, it is told again.
+    server.call("rr_next", json!({}));
     assert_eq!(go(true), written("other", Some(ended)));
     assert_eq!(go(true), written("again", None));
     assert_eq!(go(true), written("local", None));
@@ -242,7 +244,6 @@ fn a_stop_says_that_an_allocator_has_written_to_watched_memory() {
     let note = stop["notes"][0].as_str().unwrap();
     assert!(note.contains("this may be no value of `*one`; from here on, its memory is something else's"), "{note}");
     // The program's own write is one of its own.
-    server.call("rr_continue", json!({"reverse": true}));
     let stop = server.call("rr_continue", json!({"reverse": true}));
     assert_eq!((&stop["new_value"], stop.get("notes")), (&json!("5"), None), "{stop}");
 }

@@ -58,7 +58,7 @@ impl Target for Script {
     }
     fn set_request_timeout(&mut self, _after: Duration) {}
     fn pass_signals(&mut self, numbers: &[u8]) -> Result<()> {
-        assert_eq!(numbers, rsp::PASSED_SIGNALS);
+        assert!(numbers.is_empty() || numbers == rsp::PASSED_SIGNALS);
         Ok(())
     }
     fn last_stop(&mut self) -> Result<StopReply> {
@@ -191,8 +191,8 @@ fn a_signal_is_one_stop_in_both_directions() {
     let segv = || signal("SIGSEGV", "Segmentation fault");
     let (mut s, _) = session(vec![
         act(Resume::Continue, 0x2000, 9, 11),
-        // Backward, the same signal once more, one event earlier.
-        act(BACK, 0x2000, 8, 11),
+        // One step back, the same signal once more, one event earlier.
+        act(Resume::ReverseStep(MAIN), 0x2000, 8, 11),
         caused(BACK, 0x1000, 1, MAIN, StopCause::Beginning),
         act(Resume::Continue, 0x2000, 9, 11),
     ]);
@@ -203,7 +203,7 @@ fn a_signal_is_one_stop_in_both_directions() {
 
 #[test]
 fn a_checkpoint_at_a_signal_is_left_as_the_stop_there_is() {
-    let again = || act(BACK, 0x2000, 8, 11);
+    let again = || act(Resume::ReverseStep(MAIN), 0x2000, 8, 11);
     let begin = || caused(BACK, 0x1000, 1, MAIN, StopCause::Beginning);
     let (mut s, _) = session(vec![
         act(Resume::Continue, 0x2000, 9, 11),

@@ -1,0 +1,102 @@
+//! A signal as one moment: that of its delivery, in both directions of time.
+//!
+//! rr shows a signal as several places, before its event and after it, all with the same registers. Forward, it stops
+//! at the last of them. Backward, it takes the thread one step back from one of them, which is the place before if it
+//! came from later, but in front of what the thread did last if it started from the last place: in front of the system
+//! call, if that blocked until the signal came, or where the thread last had its turn. What other threads did
+//! meanwhile would be undone, and they are what a hang is about. So a movement that starts at a signal first goes to the
+//! place before its event; and one that meets a signal goes on to its delivery.
+
+use super::error::Error;
+use super::model::Reason;
+use super::motion::Mover;
+use super::session::SignalStop;
+use super::sides::{MAX_SIGNALS, is_signal};
+use crate::arch::ThreadId;
+use crate::rsp::{Outcome, Resume, StopReply};
+
+/// Where the search for a delivery has led.
+pub(super) enum Delivery {
+    /// There.
+    Found(SignalStop),
+    /// It was not found.
+    Unknown,
+    /// It was given up on the way.
+    GivenUp(Reason),
+}
+
+impl Mover<'_, '_> {
+    /// From where rr has told of a signal, going back, on to its delivery.
+    pub(super) fn run_to_delivery(&mut self, stop: &SignalStop) -> Result<Delivery, Error> {
+        let thread = stop.position.thread;
+        let from = self.place(thread)?;
+        let process = &mut self.session.scene.process;
+        let passed: Vec<u8> = crate::rsp::PASSED_SIGNALS.into_iter().filter(|number| *number != stop.signal).collect();
+        process.pass_signals(&passed)?;
+        process.set_breaks(&[])?;
+        for _ in 0..MAX_SIGNALS {
+            match self.session.scene.process.resume(Resume::Continue, self.limit)? {
+                Outcome::Interrupted(_) => {
+                    return Ok(Delivery::GivenUp(self.limit.verdict().unwrap_or(Reason::Cancelled)));
+                }
+                Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. }) if is_signal(signal) => {
+                    if (signal, stopped) == (stop.signal, thread) {
+                        let position = self.session.scene.position(thread)?;
+                        return Ok(Delivery::Found(SignalStop { signal, position }));
+                    }
+                }
+                Outcome::Stopped(_) => break,
+            }
+        }
+        self.arrive(thread, &from)?;
+        Ok(Delivery::Unknown)
+    }
+
+    /// From the delivery of a signal to the last moment before its event. Without success it stays where it is.
+    pub(super) fn leave_delivery(&mut self, stop: &SignalStop) -> Result<bool, Error> {
+        let thread = stop.position.thread;
+        let Some(event) = stop.position.event() else { return Ok(false) };
+        if !self.session.scene.process.threads()?.contains(&thread) {
+            return Ok(false);
+        }
+        let here = self.place(thread)?;
+        if here.position != stop.position {
+            return Ok(false);
+        }
+        let selected = self.session.thread;
+        // A thread that was blocked has done nothing since the event before. What was running has: one step back is
+        // not farther than to the same place.
+        let pc = here.position.pc;
+        let was_blocked = self.is_behind_system_call(pc) || self.is_system_call(pc);
+        let mut is_found = was_blocked && {
+            let is_there = self.to_event(thread, event.saturating_sub(1))?;
+            is_there && self.session.scene.process.registers(thread)? == here.registers || {
+                self.arrive(thread, &here)?;
+                false
+            }
+        };
+        if !is_found {
+            is_found = self.step_before(stop.signal, thread)?;
+            if !is_found {
+                self.arrive(thread, &here)?;
+            }
+        }
+        if self.session.scene.process.threads()?.contains(&selected) {
+            self.session.thread = selected;
+        }
+        Ok(is_found)
+    }
+
+    /// One step back from the delivery of a signal: to the place before, where it is told of once more.
+    fn step_before(&mut self, signal: u8, thread: ThreadId) -> Result<bool, Error> {
+        let process = &mut self.session.scene.process;
+        let registers = process.registers(thread)?;
+        process.pass_signals(&[])?;
+        process.set_breaks(&[])?;
+        let outcome = process.resume(Resume::ReverseStep(thread), self.limit)?;
+        let Outcome::Stopped(StopReply::Stopped { signal: told, thread: stopped, .. }) = outcome else {
+            return Ok(false);
+        };
+        Ok((told, stopped) == (signal, thread) && self.session.scene.process.registers(thread)? == registers)
+    }
+}

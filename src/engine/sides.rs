@@ -1,0 +1,171 @@
+//! Both sides of what a thread has done: the last moment before, and the moment after.
+//!
+//! Going back, rr finds the last stop there was, and then takes back what its thread did for it. That may have been a
+//! system call which blocked, or an instruction that had to wait for its thread's turn: what other threads did
+//! meanwhile would be undone with it, and a run from there would never meet it. The last moment before is at the event
+//! that the thread went on with, and nobody has done anything between that and what it did.
+
+use super::error::Error;
+use super::motion::Mover;
+use super::recovery::Place;
+use crate::arch::{Direction, Flow, Instruction, MAX_INSTRUCTION, RunAddr, ThreadId, decode};
+use crate::rsp::{Outcome, Restart, Resume, StopReply};
+
+/// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
+pub(super) const SIGTRAP: u8 = 5;
+/// What rr says when the last thread is about to exit, however it ends.
+pub(super) const SIGKILL: u8 = 9;
+/// Signals that may be met while a thread does one thing.
+pub(super) const MAX_SIGNALS: usize = 64;
+
+/// Whether the server's word for a stop is a signal of the program.
+pub(super) fn is_signal(number: u8) -> bool {
+    !matches!(number, 0 | SIGTRAP | SIGKILL)
+}
+
+/// The other side of what a thread has done.
+pub(super) struct Beyond<R> {
+    /// What was seen there.
+    pub(super) seen: R,
+    /// Where the thread is after what it does.
+    pub(super) after: Place,
+    /// Whether it was not at the last moment before, but is now.
+    pub(super) has_waited: bool,
+}
+
+impl Mover<'_, '_> {
+    /// Where a thread is.
+    pub(super) fn place(&mut self, thread: ThreadId) -> Result<Place, Error> {
+        let scene = &mut self.session.scene;
+        Ok(Place { position: scene.position(thread)?, registers: scene.process.registers(thread)? })
+    }
+
+    /// Looks at the other side of what the thread has done (forward) or is about to do, and comes back; if it is before
+    /// that, to the last moment before. `None` if that did not lead back here.
+    pub(super) fn beyond<R>(
+        &mut self,
+        thread: ThreadId,
+        direction: Direction,
+        look: impl FnOnce(&mut Self) -> R,
+    ) -> Result<Option<Beyond<R>>, Error> {
+        if !self.session.scene.process.abilities().reverse {
+            return Ok(None);
+        }
+        let here = self.place(thread)?;
+        match direction {
+            Direction::Reverse => {
+                if !self.alone(thread, Direction::Forward)? {
+                    self.arrive(thread, &here)?;
+                    return Ok(None);
+                }
+                let after = self.place(thread)?;
+                let seen = look(self);
+                let has_waited = after.position.event() != here.position.event();
+                let is_back = self.last_moment(thread, &here, &after)?;
+                Ok(is_back.then_some(Beyond { seen, after, has_waited }))
+            }
+            Direction::Forward => {
+                let is_before = self.alone(thread, Direction::Reverse)? && {
+                    let before = self.place(thread)?;
+                    let has_waited = here.position.event() != before.position.event();
+                    !has_waited || self.between_events(thread, &before, &here)?
+                };
+                if !is_before {
+                    self.arrive(thread, &here)?;
+                    return Ok(None);
+                }
+                let seen = look(self);
+                let is_back = self.alone(thread, Direction::Forward)? && self.is_at(thread, &here)?;
+                let is_back = is_back || self.arrive(thread, &here)?;
+                Ok(is_back.then_some(Beyond { seen, after: here, has_waited: false }))
+            }
+        }
+    }
+
+    /// Has a thread do, or undo, one instruction or system call. Signals do not end that.
+    fn alone(&mut self, thread: ThreadId, direction: Direction) -> Result<bool, Error> {
+        let how = match direction {
+            Direction::Forward => Resume::Step(thread),
+            Direction::Reverse => Resume::ReverseStep(thread),
+        };
+        self.session.scene.process.set_breaks(&[])?;
+        for _ in 0..MAX_SIGNALS {
+            match self.session.scene.process.resume(how, self.limit)? {
+                Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. }) => {
+                    return Ok(stopped == thread);
+                }
+                Outcome::Stopped(StopReply::Stopped { signal, .. }) if is_signal(signal) => {}
+                _ => break,
+            }
+        }
+        Ok(false)
+    }
+
+    /// From behind what a thread did to the last moment before it. Whether that was found.
+    fn last_moment(&mut self, thread: ThreadId, before: &Place, after: &Place) -> Result<bool, Error> {
+        if before.position.event() == after.position.event() {
+            return Ok(self.alone(thread, Direction::Reverse)? && self.is_at(thread, before)?);
+        }
+        self.between_events(thread, before, after)
+    }
+
+    /// The same for what ended in another event than it began in. An instruction that had to wait is after the last
+    /// event; a system call ends with it.
+    fn between_events(&mut self, thread: ThreadId, before: &Place, after: &Place) -> Result<bool, Error> {
+        let Some(event) = after.position.event() else { return Ok(false) };
+        if !self.is_system_call(before.position.pc) && self.to_event(thread, event)? {
+            let now = self.session.scene.process.registers(thread)?;
+            let has_moved = before.position.pc != after.position.pc;
+            let is_there = now.pc() == before.registers.pc() && now.sp() == before.registers.sp();
+            if is_there && (has_moved || now == before.registers) {
+                return Ok(true);
+            }
+        }
+        if self.to_event(thread, event.saturating_sub(1))? && self.place(thread)?.position.event() < Some(event) {
+            return Ok(true);
+        }
+        self.arrive(thread, before)?;
+        Ok(false)
+    }
+
+    /// Goes to where an event of the recording has been completed. Whether the thread is there.
+    pub(super) fn to_event(&mut self, thread: ThreadId, event: u64) -> Result<bool, Error> {
+        let s = &mut *self.session;
+        let reply = s.scene.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
+        let StopReply::Stopped { thread: current, .. } = reply else { return Ok(false) };
+        let is_there = s.scene.process.threads()?.contains(&thread);
+        s.thread = if is_there { thread } else { current };
+        Ok(is_there)
+    }
+
+    /// Goes to a place that is at the end of an event; else to that event. Whether it is the place.
+    pub(super) fn arrive(&mut self, thread: ThreadId, place: &Place) -> Result<bool, Error> {
+        let Some(event) = place.position.event() else { return Ok(false) };
+        Ok(self.to_event(thread, event)? && self.is_at(thread, place)?)
+    }
+
+    /// Whether a thread is at a place.
+    pub(super) fn is_at(&mut self, thread: ThreadId, place: &Place) -> Result<bool, Error> {
+        let now = self.place(thread)?;
+        Ok(now.position.event() == place.position.event() && now.registers == place.registers)
+    }
+
+    /// Whether there is an instruction that makes a system call.
+    pub(super) fn is_system_call(&mut self, at: RunAddr) -> bool {
+        self.decoded(at).is_some_and(|instruction| instruction.flow == Flow::Syscall)
+    }
+
+    /// Whether the instruction in front of an address makes a system call.
+    pub(super) fn is_behind_system_call(&mut self, at: RunAddr) -> bool {
+        // `syscall` has two bytes, `svc` four.
+        [2, 4].into_iter().any(|length| {
+            let before = RunAddr(at.0.wrapping_sub(length));
+            self.decoded(before).is_some_and(|i| i.flow == Flow::Syscall && i.length == length)
+        })
+    }
+
+    fn decoded(&mut self, at: RunAddr) -> Option<Instruction> {
+        let process = &mut self.session.scene.process;
+        decode(process.arch(), &process.read_up_to(at.0, MAX_INSTRUCTION), at)
+    }
+}

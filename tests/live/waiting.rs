@@ -1,0 +1,105 @@
+//! What others do while a thread waits: going back over its system call, or over the signal that ended the wait, skips
+//! nothing of it.
+
+use crate::support::mcp::{Server, replaying};
+use serde_json::{Value, json};
+
+/// What `state` was and became, in which function, as the program has it.
+const WRITES: [(u32, u32, &str); 10] = [
+    (0, 1, "set"),
+    (1, 10, "set"),
+    (10, 20, "set"),
+    (20, 99, "read"),
+    (99, 30, "set"),
+    (30, 40, "set"),
+    (40, 50, "set"),
+    (50, 60, "set"),
+    (60, 70, "set"),
+    (70, 80, "set"),
+];
+
+fn go(server: &Server, reverse: bool) -> Value {
+    server.call("rr_continue", json!({"reverse": reverse}))
+}
+
+#[track_caller]
+fn writes(server: &Server, reverse: bool, wanted: &[(u32, u32, &str)]) {
+    for (old, new, function) in wanted {
+        let stop = go(server, reverse);
+        let values = (stop["old_value"].as_str(), stop["new_value"].as_str());
+        assert_eq!(values, (Some(&*old.to_string()), Some(&*new.to_string())), "{stop}");
+        assert_eq!(stop["written_by"]["function"], *function, "{stop}");
+        assert!(stop["notes"].is_null(), "{stop}");
+        if *function == "set" {
+            assert_eq!(server.evaluate("s"), new.to_string(), "{stop}");
+        }
+        assert_eq!(server.evaluate("state"), if reverse { old } else { new }.to_string(), "{stop}");
+    }
+}
+
+fn backward(of: &[(u32, u32, &'static str)]) -> Vec<(u32, u32, &'static str)> {
+    of.iter().rev().copied().collect()
+}
+
+#[test]
+fn every_write_is_told_in_both_directions() {
+    let truth = &WRITES;
+    let server = replaying("waiting");
+    server.call("rr_watchpoint_set", json!({"expression": "state"}));
+    writes(&server, false, truth);
+    let stop = go(&server, false);
+    assert_eq!(stop["signal_name"], "SIGINT", "{stop}");
+    // From the signal that ended the wait, and from behind it.
+    writes(&server, true, &backward(truth));
+    assert_eq!(go(&server, true)["reason"], "start-of-recording");
+    assert_eq!(go(&server, true)["reason"], "start-of-recording");
+    server.call("rr_run_to_event", json!({"event_number": stop["event"]}));
+    assert_eq!(go(&server, true)["signal_name"], "SIGINT");
+    writes(&server, true, &backward(&truth[8..]));
+    writes(&server, false, &truth[9..]);
+    assert_eq!(go(&server, false)["signal_name"], "SIGINT");
+    assert_eq!(go(&server, false)["reason"], "end-of-recording");
+    let back = go(&server, true);
+    assert_eq!((&back["signal_name"], &back["event"]), (&stop["signal_name"], &stop["event"]), "{back}");
+    writes(&server, true, &backward(truth));
+}
+
+#[test]
+fn turning_round_does_not_tell_the_same_write_again() {
+    let server = replaying("waiting");
+    server.call("rr_watchpoint_set", json!({"expression": "state"}));
+    writes(&server, false, &WRITES[..4]);
+    writes(&server, true, &backward(&WRITES[1..3]));
+    writes(&server, false, &WRITES[2..5]);
+    writes(&server, true, &backward(&WRITES[2..4]));
+    writes(&server, false, &WRITES[3..5]);
+    // One instruction back is in front of the write, not at the one before it.
+    let stop = server.call("rr_step", json!({"instruction": true, "reverse": true}));
+    assert_eq!(stop["reason"], "end-stepping-range", "{stop}");
+    assert_eq!(server.evaluate("state"), "99");
+}
+
+#[test]
+fn calls_of_others_are_met_backward_from_a_caught_signal() {
+    let server = replaying("waiting");
+    server.call("rr_catch_set", json!({"event": "signal", "names": ["SIGALRM"]}));
+    let caught = go(&server, false);
+    assert_eq!(caught["signal_name"], "SIGALRM", "{caught}");
+    server.call("rr_breakpoint_set", json!({"location": "set"}));
+    for s in ["50", "40", "30", "20", "10", "1"] {
+        let stop = go(&server, true);
+        assert_eq!((&stop["reason"], server.evaluate("s")), (&json!("breakpoint-hit"), s.to_owned()), "{stop}");
+    }
+    // The same from behind, where the signal is one stop more.
+    for s in ["10", "20", "30", "40", "50"] {
+        let stop = go(&server, false);
+        assert_eq!((&stop["reason"], server.evaluate("s")), (&json!("breakpoint-hit"), s.to_owned()), "{stop}");
+    }
+    assert_eq!(go(&server, false)["signal_name"], "SIGALRM");
+    go(&server, false);
+    assert_eq!(server.evaluate("s"), "60");
+    let back = go(&server, true);
+    assert_eq!((&back["signal_name"], &back["event"]), (&caught["signal_name"], &caught["event"]), "{back}");
+    go(&server, true);
+    assert_eq!(server.evaluate("s"), "50");
+}
