@@ -29,7 +29,7 @@ fn a_stop_ends_an_rr_that_does_nothing_any_more() {
     assert!(took < Duration::from_secs(1), "{took:?}");
     assert!(is_reaped(pid), "rr is reaped");
     let ended = wire.finish(running);
-    assert_eq!((&ended["isError"], words(&ended)), (&json!(true), "the replay has ended: it was stopped"));
+    assert_eq!((&ended["isError"], words(&ended)), (&json!(true), "session s1 has ended: it was stopped"));
     assert_eq!(wire.call("rr_session_list", json!({}))["structuredContent"], json!({"result": []}));
 }
 
