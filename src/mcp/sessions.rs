@@ -106,7 +106,7 @@ impl<E: 'static> Session<E> {
     ) -> Pending<T> {
         let (sender, reply) = oneshot::channel();
         let (cancel, begun) = (self.worker.cancel(), Arc::<AtomicBool>::default());
-        let (status, taken, own_cancel) = (self.status.clone(), begun.clone(), cancel.clone());
+        let (status, taken, own_cancel, seen) = (self.status.clone(), begun.clone(), cancel.clone(), cancel.clone());
         let (turn, calls, done) = (self.turns.take(), self.calls.clone(), self.done.clone());
         let batch = Some(turn.batch());
         let (feed, id) = (self.feed.clone(), self.id.clone());
@@ -137,6 +137,10 @@ impl<E: 'static> Session<E> {
                 feed.say(Level::Debug, format!("session {id}"), took);
                 done.send_replace(number);
                 drop(turn);
+                if seen.belongs_to_an_end() {
+                    // What it says depends on whether it was asked to come to an end or lost its rr first.
+                    return After::End(STOPPED.to_owned());
+                }
                 if sender.send(answer).is_err() {
                     tracing::debug!("nobody waited for {tool}");
                 }

@@ -37,7 +37,12 @@ impl Cancel {
 
     /// The end was asked for.
     pub(crate) fn is_set(&self) -> bool {
-        self.own.load(Ordering::Relaxed) || self.outer.load(Ordering::Relaxed)
+        self.own.load(Ordering::Relaxed) || self.belongs_to_an_end()
+    }
+
+    /// What the call belongs to is being ended as a whole.
+    pub(crate) fn belongs_to_an_end(&self) -> bool {
+        self.outer.load(Ordering::Relaxed)
     }
 }
 

@@ -82,6 +82,17 @@ pub struct Selection {
     pub counters: Counters,
     /// Why, in words.
     pub reason: String,
+    /// What rr said when it turned down the hardware counters that would have been chosen.
+    pub refusal: Option<String>,
+}
+
+impl Selection {
+    /// That these are not the counters a user of this machine would expect, if so.
+    pub(super) fn note(&self) -> Option<String> {
+        let refusal = self.refusal.as_ref()?;
+        let used = self.counters.description();
+        Some(format!("rr refused this machine's hardware counters, so {used} are used; rr said: {refusal}"))
+    }
 }
 
 /// What the user asked for in `RETROGRADE_COUNTERS`.
@@ -109,8 +120,9 @@ pub(super) struct Machine {
     pub(super) vendor: String,
     /// The CPU's counters.
     pub(super) pmu: Pmu,
-    /// An AMD Zen whose SpecLockMap optimisation would make rr refuse the CPU's counters.
-    pub(super) speclockmap: bool,
+    /// Whether it is an AMD Zen whose SpecLockMap optimisation would make rr refuse the CPU's counters. `None`: one of
+    /// which that cannot be told.
+    pub(super) speclockmap: Option<bool>,
 }
 
 impl Machine {
@@ -121,7 +133,7 @@ impl Machine {
             let vendor = vendor(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
             let pmu = perf::probe_pmu(&vendor);
             let zen = pmu == Pmu::Usable && vendor == "AuthenticAMD";
-            let speclockmap = zen && perf::zen_speclockmap() == Some(true);
+            let speclockmap = if zen { perf::zen_speclockmap() } else { Some(false) };
             Self { vendor, pmu, speclockmap }
         })
     }
@@ -129,8 +141,12 @@ impl Machine {
     /// Why the CPU's counters cannot be used, if they cannot.
     fn obstacle(&self) -> Option<&'static str> {
         match self.pmu {
-            Pmu::Usable if self.speclockmap => Some("the SpecLockMap optimisation of this Zen CPU is on"),
-            Pmu::Usable => None,
+            Pmu::Usable => match self.speclockmap {
+                Some(true) => Some("the SpecLockMap optimisation of this Zen CPU is on"),
+                Some(false) => None,
+                None => Some("this machine's performance counters cannot be had now; another program may use them"),
+            },
+            Pmu::Taken => Some("this machine's performance counters cannot be had now; another program may use them"),
             Pmu::Silent => Some("this machine's performance counters do not count"),
             Pmu::Absent => Some("this machine has no performance counter for conditional branches"),
             Pmu::Forbidden => Some("this system does not permit performance counters"),
@@ -146,30 +162,83 @@ fn vendor(cpuinfo: &str) -> String {
 
 /// The choice, from all that it depends on.
 fn select(wish: Wish, machine: &Machine, rr_software: bool, soft: bool) -> Result<Selection, Error> {
-    let selection = |counters, reason: String| Ok(Selection { counters, reason });
+    let selection = |counters, reason: String| Ok(Selection { counters, reason, refusal: None });
     let because = match (wish, machine.obstacle()) {
         (Wish::Hardware, _) => return selection(Counters::Hardware, format!("{OVERRIDE}=hardware")),
         (Wish::Auto, None) => return selection(Counters::Hardware, "this machine's counters work".into()),
         (Wish::Auto, Some(obstacle)) => obstacle.to_owned(),
         (Wish::Soft, _) => format!("{OVERRIDE}=soft"),
     };
-    if rr_software {
-        selection(Counters::RrSoftware, format!("{because}, and this rr has software counters of its own"))
-    } else if soft {
-        selection(Counters::Soft, because)
-    } else {
-        Err(Error::NoCounters(format!(
+    match in_software(rr_software, soft) {
+        Some(Counters::RrSoftware) => {
+            selection(Counters::RrSoftware, format!("{because}, and this rr has software counters of its own"))
+        }
+        Some(counters) => selection(counters, because),
+        None => Err(Error::NoCounters(format!(
             "{because}, soft counters are not available on this machine, and this rr has no software counters (-W)"
-        )))
+        ))),
+    }
+}
+
+/// The counters that need no hardware, if any can be had.
+fn in_software(rr_software: bool, soft: bool) -> Option<Counters> {
+    match (rr_software, soft) {
+        (true, _) => Some(Counters::RrSoftware),
+        (false, true) => Some(Counters::Soft),
+        (false, false) => None,
     }
 }
 
 impl Rr {
     /// The counters for a new recording, or for replaying one that does not say what it needs:
-    /// `RETROGRADE_COUNTERS`, or else the first that work of hardware, rr's own `-W`, and ours.
+    /// `RETROGRADE_COUNTERS`, or else the first that work of hardware, rr's own `-W`, and ours. Whether hardware works
+    /// is for rr to say, which looks at more than we do: it is asked, once, to record a tiny program.
     pub fn counters(&self) -> Result<Selection, Error> {
         let wish = wish(std::env::var_os(OVERRIDE))?;
-        select(wish, Machine::this(), self.has_software_counters(), softcounters::available())
+        self.counters_on(wish, Machine::this())
+    }
+
+    fn counters_on(&self, wish: Wish, machine: &Machine) -> Result<Selection, Error> {
+        let selection = select(wish, machine, self.has_software_counters(), softcounters::available())?;
+        if (wish, selection.counters) != (Wish::Auto, Counters::Hardware) {
+            return Ok(selection);
+        }
+        let refusal = match known_refusal(self.identity()) {
+            Some(known) => known,
+            None => self.ask_about_hardware()?,
+        };
+        Ok(refusal.and_then(|words| self.instead_of_hardware(words)).unwrap_or(selection))
+    }
+
+    /// Has rr record a tiny program with hardware counters, and remembers what it says against it. If it cannot do so
+    /// with other counters, either, they are not to blame.
+    fn ask_about_hardware(&self) -> Result<Option<String>, Error> {
+        let hardware = self.try_recording(Counters::Hardware)?;
+        let other = in_software(self.has_software_counters(), softcounters::available());
+        let refusal = match (hardware, other) {
+            (Err(words), Some(other)) => self.try_recording(other)?.is_ok().then_some(words),
+            _ => None,
+        };
+        remember_refusal(self.identity(), refusal.clone());
+        Ok(refusal)
+    }
+
+    /// The counters to use if rr has just refused hardware and said this. `None` if there are no others, or if hardware
+    /// was asked for.
+    pub(super) fn after_refusal(&self, words: String) -> Option<Selection> {
+        let wish = wish(std::env::var_os(OVERRIDE)).ok()?;
+        (wish == Wish::Auto).then(|| self.instead_of_hardware(words)).flatten()
+    }
+
+    fn instead_of_hardware(&self, words: String) -> Option<Selection> {
+        let counters = in_software(self.has_software_counters(), softcounters::available())?;
+        let reason = format!("rr refused this machine's hardware counters: {words}");
+        Some(Selection { counters, reason, refusal: Some(words) })
+    }
+
+    /// From now on hardware is not chosen any more for this rr.
+    pub(super) fn has_refused_hardware(&self, words: String) {
+        remember_refusal(self.identity(), Some(words));
     }
 
     /// A command that runs a subcommand of this rr with these counters, and with `env` added to our environment.
@@ -201,6 +270,17 @@ impl Rr {
     }
 }
 
+/// What these programs were found to say against hardware counters in this process, if anything.
+static REFUSALS: Mutex<BTreeMap<Identity, Option<String>>> = Mutex::new(BTreeMap::new());
+
+fn known_refusal(rr: &Identity) -> Option<Option<String>> {
+    REFUSALS.lock().unwrap_or_else(PoisonError::into_inner).get(rr).cloned()
+}
+
+fn remember_refusal(rr: &Identity, words: Option<String>) {
+    REFUSALS.lock().unwrap_or_else(PoisonError::into_inner).insert(rr.clone(), words);
+}
+
 /// What rr does with our software counters was found out for these, in this process: the program and the object.
 static TESTED: Mutex<BTreeSet<(Identity, PathBuf)>> = Mutex::new(BTreeSet::new());
 /// How long a run of rr that does nothing may take.
@@ -228,10 +308,11 @@ impl Rr {
 
 #[cfg(test)]
 mod tests {
+    use super::super::program::tests::script;
     use super::*;
 
     fn machine(pmu: Pmu, speclockmap: bool) -> Machine {
-        Machine { vendor: "x".into(), pmu, speclockmap }
+        Machine { vendor: "x".into(), pmu, speclockmap: Some(speclockmap) }
     }
 
     fn chosen(wish: Wish, pmu: Pmu, rr_software: bool, soft: bool) -> Option<Counters> {
@@ -259,6 +340,58 @@ mod tests {
         let selection = select(Wish::Auto, &machine(Pmu::Usable, true), false, true).unwrap();
         assert_eq!(selection.counters, Counters::Soft);
         assert_eq!(selection.reason, "the SpecLockMap optimisation of this Zen CPU is on");
+    }
+
+    #[test]
+    fn counters_that_somebody_else_has_are_not_chosen() {
+        let unknown = Machine { speclockmap: None, ..machine(Pmu::Usable, false) };
+        for machine in [unknown, machine(Pmu::Taken, false)] {
+            let selection = select(Wish::Auto, &machine, false, true).unwrap();
+            assert_eq!(selection.counters, Counters::Soft);
+            assert_eq!(
+                selection.reason,
+                "this machine's performance counters cannot be had now; another program may use them"
+            );
+        }
+    }
+
+    /// An rr with `-W` that says something against hardware counters, and perhaps against all, and how often it was
+    /// run.
+    fn refusing(directory: &Path, with_software: &str) -> (Rr, PathBuf) {
+        let log = directory.join("log");
+        let text = format!(
+            "#!/bin/sh\n[ \"$1\" = --version ] && echo 'rr version 5.9.0 '\n\
+             [ \"$1\" = --help ] && echo ' -W --software-counters'\n\
+             [ \"$1\" = record ] || exit 0\necho \"$2\" >> '{}'\n[ \"$2\" = -W ] && {with_software}\n\
+             echo '[FATAL x.cc:9] On Zen CPUs, rr will not work reliably' >&2\nexit 1\n",
+            log.display()
+        );
+        (Rr::at(&script(directory, "rr", &text)).unwrap(), log)
+    }
+
+    #[test]
+    fn hardware_that_rr_refuses_is_not_chosen_and_rr_is_asked_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let (rr, log) = refusing(directory.path(), "exit 0");
+        let selection = rr.counters_on(Wish::Auto, &machine(Pmu::Usable, false)).unwrap();
+        assert_eq!(selection.counters, Counters::RrSoftware);
+        assert_eq!(
+            selection.note().unwrap(),
+            "rr refused this machine's hardware counters, so rr's own software counters (-W) are used; rr said: \
+             [FATAL x.cc:9] On Zen CPUs, rr will not work reliably"
+        );
+        assert_eq!(rr.counters_on(Wish::Auto, &machine(Pmu::Usable, false)).unwrap(), selection);
+        assert_eq!(std::fs::read_to_string(log).unwrap().lines().count(), 2);
+        let asked_for = rr.counters_on(Wish::Hardware, &machine(Pmu::Usable, false)).unwrap();
+        assert_eq!((asked_for.counters, asked_for.note()), (Counters::Hardware, None));
+    }
+
+    #[test]
+    fn an_rr_that_records_nothing_at_all_says_nothing_about_counters() {
+        let directory = tempfile::tempdir().unwrap();
+        let (rr, _) = refusing(directory.path(), "exit 1");
+        let selection = rr.counters_on(Wish::Auto, &machine(Pmu::Usable, false)).unwrap();
+        assert_eq!((selection.counters, selection.note()), (Counters::Hardware, None));
     }
 
     #[test]

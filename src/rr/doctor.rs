@@ -106,9 +106,12 @@ fn check_architecture(architecture: &str) -> Check {
 fn check_counters(selection: Option<Result<Selection, Error>>) -> Check {
     const NAME: &str = "counters";
     match selection {
-        Some(Ok(Selection { counters, reason })) => {
+        Some(Ok(Selection { counters, reason, refusal })) => {
             let found = format!("{}; chosen because {reason}", counters.cost());
-            Check::ok(NAME, found)
+            match refusal {
+                None => Check::ok(NAME, found),
+                Some(_) => Check::warning(NAME, found, "for full speed do what rr says about its hardware counters"),
+            }
         }
         Some(Err(error @ Error::UnknownCounters(_))) => {
             Check::blocker(NAME, error.to_string(), "unset RETROGRADE_COUNTERS, or set it to one of these")
@@ -127,6 +130,7 @@ fn check_pmu(machine: &Machine, counters: Option<Counters>) -> Check {
     let found = match machine.pmu {
         Pmu::Usable => return Check::ok(NAME, "conditional branches and cycles are counted"),
         Pmu::Silent => "its counters can be opened, but do not count what is executed",
+        Pmu::Taken => "its counters can be opened, but cannot be had now; another program may use them",
         Pmu::Absent => "no counter for conditional branches, as in most virtual machines and containers",
         Pmu::Forbidden => "counters are not permitted here, so that it cannot be told whether there are any",
     };
@@ -139,7 +143,7 @@ fn check_pmu(machine: &Machine, counters: Option<Counters>) -> Check {
 
 fn check_zen(machine: &Machine) -> Check {
     const NAME: &str = "zen";
-    if machine.speclockmap {
+    if machine.speclockmap == Some(true) {
         return Check::warning(
             NAME,
             "the SpecLockMap optimisation of this AMD Zen CPU is on, so rr refuses its counters",
@@ -148,7 +152,9 @@ fn check_zen(machine: &Machine) -> Check {
         );
     }
     match (machine.vendor.as_str(), &machine.pmu) {
-        ("AuthenticAMD", Pmu::Usable) => Check::ok(NAME, "the work-around is in place"),
+        ("AuthenticAMD", Pmu::Usable) if machine.speclockmap.is_some() => {
+            Check::ok(NAME, "the work-around is in place")
+        }
         ("AuthenticAMD", _) => Check::ok(NAME, "no work-around is needed, as hardware counters are not used"),
         _ => Check::ok(NAME, "not an AMD CPU, no work-around is needed"),
     }
@@ -277,7 +283,7 @@ mod tests {
     use super::*;
 
     fn machine(vendor: &str, pmu: Pmu, speclockmap: bool) -> Machine {
-        Machine { vendor: vendor.into(), pmu, speclockmap }
+        Machine { vendor: vendor.into(), pmu, speclockmap: Some(speclockmap) }
     }
 
     #[test]

@@ -78,7 +78,12 @@ impl Rr {
     }
 
     fn record_for(&self, line: &CommandLine) -> Result<Passed, Error> {
-        let counters = if line.software { Counters::RrSoftware } else { self.counters()?.counters };
+        let (counters, note) = if line.software {
+            (Counters::RrSoftware, None)
+        } else {
+            let selection = self.counters()?;
+            (selection.counters, selection.note())
+        };
         let absolute = |path: PathBuf| std::path::absolute(path).map_err(Error::io("read the working directory"));
         let given = line.trace.as_ref().map(|trace| absolute(trace.into())).transpose()?;
         let began = SystemTime::now();
@@ -105,12 +110,12 @@ impl Rr {
         };
         let status = foreground::wait(&mut child).map_err(Error::io("wait for rr"))?;
 
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = note.into_iter().collect();
         let complete = |trace: &PathBuf| trace::state(trace) == Some(State::Complete) && trace::has_tasks(trace);
         if let Some(trace) = trace.filter(complete) {
             let command: Vec<_> = line.program.iter().map(|word| word.to_string_lossy()).collect();
             let manifest = Manifest::new(counters, self.version(), command.join(" "), status, began);
-            notes = record::finish(&trace, &manifest, given.is_none());
+            notes.extend(record::finish(&trace, &manifest, given.is_none()));
         }
         Ok(Passed { status, notes })
     }

@@ -9,6 +9,8 @@ use std::os::fd::FromRawFd;
 
 /// Number of conditional branches that the probe executes.
 const BRANCHES: u64 = 2000;
+/// Number of locked instructions that the probe executes.
+const LOCKED: u32 = 100;
 
 const TYPE_HARDWARE: u32 = 0;
 const TYPE_SOFTWARE: u32 = 1;
@@ -29,6 +31,8 @@ pub(super) enum Pmu {
     Usable,
     /// The events can be opened, but do not count what was executed, as on some virtual machines.
     Silent,
+    /// The events can be opened, but somebody else has the counters.
+    Taken,
     /// There is none, or it lacks the events.
     Absent,
     /// The kernel or a container does not let us look.
@@ -66,13 +70,10 @@ fn open(kind: u32, config: u64, flags: u64) -> io::Result<File> {
     }
 }
 
-/// The counter's value; zero if the kernel could not schedule it.
-fn value(counter: &mut File) -> u64 {
+/// The counter's value. `None` if the kernel could not schedule it: other users have what counters there are.
+fn value(counter: &mut File) -> Option<u64> {
     let mut bytes = [0; 8];
-    match counter.read_exact(&mut bytes) {
-        Ok(()) => u64::from_ne_bytes(bytes),
-        Err(_) => 0,
-    }
+    counter.read_exact(&mut bytes).ok().map(|()| u64::from_ne_bytes(bytes))
 }
 
 /// The raw events that rr uses as ticks on the CPU models of a vendor (rr 5.10).
@@ -128,10 +129,11 @@ fn probe_here(vendor: &str) -> Pmu {
         match opened {
             Ok((mut ticks, mut cycles)) => {
                 execute_branches();
-                if value(&mut ticks) >= BRANCHES && value(&mut cycles) > 0 {
-                    return Pmu::Usable;
-                }
-                found = Pmu::Silent;
+                found = match (value(&mut ticks), value(&mut cycles)) {
+                    (Some(ticks), Some(cycles)) if ticks >= BRANCHES && cycles > 0 => return Pmu::Usable,
+                    (Some(_), Some(_)) => Pmu::Silent,
+                    _ => Pmu::Taken,
+                };
             }
             Err(error) if is_refusal(&error) => return Pmu::Forbidden,
             Err(_) => {}
@@ -151,13 +153,18 @@ pub(super) fn kernel_events() -> io::Result<()> {
 }
 
 /// On AMD Zen: whether the SpecLockMap optimisation is on, which makes tick counts unreliable. `None` if it cannot be
-/// told. It is on if the event "SpecLockMapCommit" (PMC 0x25, unit 8) counts a locked instruction.
+/// told, as somebody else has the counters. It is on if the event "SpecLockMapCommit" (PMC 0x25, unit 8) counts locked
+/// instructions. (Where there is no such event, rr asks no more, either.)
 pub(super) fn zen_speclockmap() -> Option<bool> {
-    let mut commits = open(TYPE_RAW, 0x51_0825, ATTR_PINNED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_GUEST).ok()?;
-    let before = value(&mut commits);
+    let Ok(mut commits) = open(TYPE_RAW, 0x51_0825, ATTR_PINNED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_GUEST) else {
+        return Some(false);
+    };
+    let before = value(&mut commits)?;
     let word = std::sync::atomic::AtomicU32::new(0);
-    std::hint::black_box(&word).fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-    Some(value(&mut commits) != before)
+    for _ in 0..LOCKED {
+        std::hint::black_box(&word).fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+    }
+    Some(value(&mut commits)? != before)
 }
 
 fn is_refusal(error: &io::Error) -> bool {
@@ -188,6 +195,13 @@ mod tests {
     #[test]
     fn the_attributes_have_the_size_of_the_kernels_first_version() {
         assert_eq!(size_of::<Attributes>(), 64);
+    }
+
+    #[test]
+    fn a_counter_that_is_not_scheduled_has_no_value() {
+        // What a pinned counter reads as that could not be scheduled, and one that was.
+        assert_eq!(value(&mut File::open("/dev/null").unwrap()), None);
+        assert_eq!(value(&mut File::open("/dev/zero").unwrap()), Some(0));
     }
 
     #[test]

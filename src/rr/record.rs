@@ -11,6 +11,7 @@ use super::program::Rr;
 use super::recordings::size;
 use super::signals::signal_name;
 use super::trace::{self, State};
+use super::trial::one_line;
 use super::wanted::Wanted;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -111,21 +112,25 @@ impl Rr {
     /// As above.
     pub fn record_heard(&self, options: &RecordOptions, listener: &Listener) -> Result<Recorded, Error> {
         let program = options.check()?;
-        let counters = self.counters()?.counters;
+        let mut selection = self.counters()?;
         if let Some(directory) = &options.working_directory {
             fs::read_dir(directory).map_err(Error::io(format!("use working directory `{}`", directory.display())))?;
         }
         let place = Place::choose(options, program)?;
         let began = SystemTime::now();
 
-        let mut attempt = 0;
-        let run = loop {
-            let run = self.run_record(options, counters, &place, listener)?;
-            attempt += 1;
-            if !(run.name_is_taken() && place.is_ours_to_choose() && attempt < ATTEMPTS) {
-                break run;
+        let mut run = self.run_somewhere(options, selection.counters, &place, listener)?;
+        if run.is_refusal(selection.counters)
+            && let Some(other) = self.after_refusal(one_line(&last_words(&run.stderr.0)))
+        {
+            discard(&run.trace);
+            let again = self.run_somewhere(options, other.counters, &place, listener)?;
+            if !matches!(again.outcome(), Outcome::RrFailed) {
+                self.has_refused_hardware(other.refusal.clone().unwrap_or_default());
+                (run, selection) = (again, other);
             }
-        };
+        }
+        let counters = selection.counters;
 
         let status = match run.outcome() {
             Outcome::Recorded => run.status,
@@ -150,8 +155,28 @@ impl Rr {
         manifest.events = recorded.events;
         // From here on there is a good recording, whatever else fails.
         recorded.notes = finish(&run.trace, &manifest, place.is_ours_to_choose());
+        recorded.notes.extend(selection.note());
         recorded.notes.extend(self.faults_of_children(&run.trace));
         Ok(recorded)
+    }
+
+    /// Runs `rr record` into a directory that it is to make: the next one if the name is taken, where it is ours to
+    /// choose.
+    fn run_somewhere(
+        &self,
+        options: &RecordOptions,
+        counters: Counters,
+        place: &Place,
+        listener: &Listener,
+    ) -> Result<Run, Error> {
+        let mut attempt = 0;
+        loop {
+            let run = self.run_record(options, counters, place, listener)?;
+            attempt += 1;
+            if !(run.name_is_taken() && place.is_ours_to_choose() && attempt < ATTEMPTS) {
+                return Ok(run);
+            }
+        }
     }
 
     /// Runs `rr record` into a directory that it is to make.
@@ -376,6 +401,12 @@ impl Run {
             _ if self.cut.is_some() => Outcome::Killed,
             _ => Outcome::RrFailed,
         }
+    }
+
+    /// rr has ended by itself before it started anything, and hardware was to count.
+    fn is_refusal(&self, counters: Counters) -> bool {
+        let is_failure = matches!(self.outcome(), Outcome::RrFailed);
+        counters == Counters::Hardware && is_failure && self.cut.is_none() && !trace::has_tasks(&self.trace)
     }
 
     /// rr found that the directory exists, and touched nothing.

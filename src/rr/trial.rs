@@ -5,6 +5,7 @@
 //! starting costs, and with more and more, until what the loop itself costs can be told from that: at most as many as
 //! take some 50 ms natively.
 
+use super::counters::Counters;
 use super::error::Error;
 use super::orphans;
 use super::process::{ask, ending, last_words};
@@ -29,6 +30,8 @@ const FACTOR: u64 = 100;
 const LONGEST: u64 = 100_000_000;
 /// How long a single run may take. Even single-stepped the first loop takes less than a second.
 const LIMIT: Duration = Duration::from_secs(20);
+/// How many characters of rr's words are told.
+const WORDS: usize = 400;
 
 /// What was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +112,19 @@ impl Rr {
         }
     }
 
+    /// Whether a program of a few instructions can be recorded with these counters; else rr's words, as one line.
+    pub(super) fn try_recording(&self, counters: Counters) -> Result<Result<(), String>, Error> {
+        let place = Place::new()?;
+        let program = place.program(1)?;
+        let mut command = self.counting_command(counters, "record", &BTreeMap::new())?;
+        command.arg("-o").arg(place.0.join("trace")).arg("--").arg(program);
+        let answer = match ask(command, "record", LIMIT, &self.wanted) {
+            Err(error @ Error::CommandTimeout { .. }) => return Ok(Err(error.to_string())),
+            answer => answer?,
+        };
+        Ok(if answer.status.success() { Ok(()) } else { Err(one_line(&last_words(&answer.stderr))) })
+    }
+
     fn timed(&self, place: &Place, branches: u64, name: &str) -> Result<Pair, Error> {
         let (program, trace) = (place.program(branches)?, place.0.join(format!("trace-{name}-{branches}")));
         let options = RecordOptions {
@@ -135,6 +151,11 @@ impl Rr {
         }
         Ok(Pair { record, replay })
     }
+}
+
+/// rr's words as part of a sentence.
+pub(super) fn one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(WORDS).collect()
 }
 
 /// What running natively takes.

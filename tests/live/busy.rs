@@ -11,6 +11,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// A tenth of a second to some seconds, and much room for a busy machine. What it is held against takes for ever, or
+/// some hundred times as long.
+const PROMPT: Duration = Duration::from_secs(20);
+
 fn words(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap()
 }
@@ -26,10 +30,10 @@ fn a_stop_ends_an_rr_that_does_nothing_any_more() {
     let stopped = wire.call("rr_replay_stop", json!({}));
     let took = begin.elapsed();
     assert_eq!(words(&stopped), "Replay session stopped. (s1)");
-    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert!(took < PROMPT, "{took:?}");
     assert!(is_reaped(pid), "rr is reaped");
     let ended = wire.finish(running);
-    assert_eq!((&ended["isError"], words(&ended)), (&json!(true), "the replay has ended: it was stopped"));
+    assert_eq!((&ended["isError"], words(&ended)), (&json!(true), "session s1 has ended: it was stopped"));
     assert_eq!(wire.call("rr_session_list", json!({}))["structuredContent"], json!({"result": []}));
 }
 
@@ -59,7 +63,7 @@ fn a_busy_session_answers_in_time_and_does_what_was_sent_together() {
     }
     let begin = Instant::now();
     let refused = wire.call("rr_backtrace", json!({}));
-    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < PROMPT, "{:?}", begin.elapsed());
     assert_eq!(refused["isError"], true);
     let said = words(&refused);
     assert!(said.starts_with("session s1 is busy: rr_continue has been running for "), "{said}");
@@ -88,8 +92,7 @@ fn an_interrupt_takes_effect_at_once_and_the_session_goes_on() {
     let took = begin.elapsed();
     assert_eq!(interrupted["structuredContent"]["stopped"], true, "{interrupted}");
     assert_eq!(interrupted["structuredContent"]["tool"], "rr_continue");
-    // A tenth of a second, and room for a busy machine.
-    assert!(took < Duration::from_millis(600), "{took:?}");
+    assert!(took < PROMPT, "{took:?}");
     let stop = wire.finish(running);
     assert_eq!(stop["structuredContent"]["reason"], "cancelled", "{stop}");
     let when = wire.call("rr_when", json!({}));
@@ -130,7 +133,7 @@ impl SlowRr {
             if let Some(pid) = said.strip_suffix('\n') {
                 return pid.parse().unwrap();
             }
-            assert!(begin.elapsed() < Duration::from_secs(20), "it was not started");
+            assert!(begin.elapsed() < Duration::from_secs(120), "it was not started");
         }
     }
 }
@@ -146,7 +149,7 @@ fn a_start_can_be_given_up_and_uses_no_number() {
     assert_eq!((&listed["session"], &listed["state"]), (&json!("s1"), &json!("starting")), "{listed}");
     let begin = Instant::now();
     wire.call("rr_replay_stop", json!({}));
-    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < PROMPT, "{:?}", begin.elapsed());
     assert!(is_reaped(pid));
     let failed = wire.finish(starting);
     assert_eq!((&failed["isError"], words(&failed)), (&json!(true), "the replay has ended: it was stopped"));
@@ -166,7 +169,7 @@ fn the_server_ends_with_an_rr_that_does_nothing_any_more() {
     let (status, ..) = wire.server.end();
     assert_eq!(status.code(), Some(0));
     // A second for the last calls, and the end of rr.
-    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < PROMPT, "{:?}", begin.elapsed());
     assert!(is_reaped(pid), "rr is reaped");
 }
 
@@ -196,7 +199,7 @@ fn what_a_killed_rr_leaves_is_reaped_where_nobody_else_does() {
     };
     let begin = Instant::now();
     while !children().is_empty() {
-        assert!(begin.elapsed() < Duration::from_secs(20), "{} are left", children());
+        assert!(begin.elapsed() < Duration::from_secs(120), "{} are left", children());
         wire.call("rr_ps", json!({"trace_dir": trace}));
     }
 }
@@ -217,7 +220,7 @@ fn a_cancelled_list_ends_the_rr_that_it_waits_for() {
     wire.server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}).to_string());
     let begin = Instant::now();
     while !is_reaped(pid) {
-        assert!(begin.elapsed() < Duration::from_secs(20), "rr goes on");
+        assert!(begin.elapsed() < Duration::from_secs(120), "rr goes on");
     }
     std::fs::remove_file(slow.slow).unwrap();
     let listed = wire.call("rr_list_recordings", json!({"trace_base_dir": base}));
@@ -237,7 +240,7 @@ fn a_long_run_tells_where_it_began_and_ends_at_once_when_it_is_cancelled() {
         if info["events"].is_u64() {
             break info["events"].clone();
         }
-        assert!(begin.elapsed() < Duration::from_secs(20), "{info}");
+        assert!(begin.elapsed() < Duration::from_secs(120), "{info}");
     };
     let id = wire.start_with(json!({"name": "rr_continue", "arguments": {}, "_meta": {"progressToken": "p"}}));
     let progress = wire.server.receive();
@@ -248,10 +251,9 @@ fn a_long_run_tells_where_it_began_and_ends_at_once_when_it_is_cancelled() {
     wire.server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}).to_string());
     let begin = Instant::now();
     while wire.call("rr_session_list", json!({}))["structuredContent"]["result"][0]["state"] != "stopped" {
-        assert!(begin.elapsed() < Duration::from_secs(20), "it runs on");
+        assert!(begin.elapsed() < Duration::from_secs(120), "it runs on");
     }
-    // A tenth of a second, and room for a busy machine.
-    assert!(begin.elapsed() < Duration::from_millis(600), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < PROMPT, "{:?}", begin.elapsed());
     let info = wire.call("rr_session_info", json!({}))["structuredContent"].take();
     assert_eq!(info["reason"], "cancelled", "{info}");
 }

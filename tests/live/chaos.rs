@@ -23,7 +23,7 @@ const FAULTS: u64 = 15;
 /// How far memory may grow after the first third, in KiB.
 const GROWTH: u64 = 32 * 1024;
 /// How long a process may take to disappear.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Time limits of a server from which much is asked that takes too long.
 pub const SHORT: [(&str, &str); 5] = [

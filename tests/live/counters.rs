@@ -9,6 +9,7 @@ use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 /// What `rr_record` says with this rr, if it would have to use our soft counters.
 fn refusal(program_of_rr: &Path) -> String {
@@ -99,6 +100,88 @@ fn forbidden_events_are_told_in_words() {
     } else {
         assert_eq!(recorded["structuredContent"]["exit_code"], 42, "{said}");
     }
+}
+
+/// Loaded into the server, it is a machine with counters that count: each reads as 5000. Loaded into rr, it refuses
+/// them in rr's words, unless software counters are loaded too. With `PASSES` set, what rr is tried out with passes.
+const COUNTERS: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int in_server, in_rr;
+static char words[65536];
+__attribute__((constructor)) static void look(void) {
+    in_server = strstr(program_invocation_short_name, "retrograde") != 0;
+    in_rr = strcmp(program_invocation_short_name, "rr") == 0;
+    FILE *file = fopen("/proc/self/cmdline", "r");
+    size_t length = file ? fread(words, 1, sizeof words - 1, file) : 0;
+    if (file) fclose(file);
+    for (size_t at = 0; at + 1 < length; at++) if (!words[at]) words[at] = ' ';
+    const char *preload = getenv("LD_PRELOAD");
+    if (!in_rr || !strstr(words, " record ") || (preload && strstr(preload, "soft")) || strstr(words, " -W ")) return;
+    if (getenv("PASSES") && strstr(words, "retrograde-trial")) _exit(0);
+    fputs("[FATAL src/PerfCounters_x86.h:1] \nOn Zen CPUs, rr will not work reliably\n", stderr);
+    fflush(stderr);
+    _exit(1);
+}
+long syscall(long number, ...) {
+    static long (*real)(long, ...);
+    if (!real) real = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+    va_list list;
+    va_start(list, number);
+    long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
+    long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+    va_end(list);
+    unsigned kind = number == SYS_perf_event_open ? *(unsigned *)a : 1;
+    if (!in_server || (kind != 0 && kind != 4)) return real(number, a, b, c, d, e, f);
+    long counted[8] = {5000, 5000, 5000, 5000, 5000, 5000, 5000, 5000};
+    int counter = memfd_create("counter", MFD_CLOEXEC);
+    if (write(counter, counted, sizeof counted) != sizeof counted) return -1;
+    lseek(counter, 0, SEEK_SET);
+    return counter;
+}
+"#;
+
+#[test]
+fn hardware_counters_that_rr_refuses_are_replaced_and_the_answers_say_so() {
+    let (source, library) = (scratch().join("counters.c"), scratch().join("counters.so"));
+    fs::write(&source, COUNTERS).unwrap();
+    let mut compiler = Command::new("gcc");
+    compiler.args(["-shared", "-fPIC", "-o"]).args([&library, &source]).arg("-ldl");
+    assert!(compiler.status().unwrap().success());
+    let preload = ("LD_PRELOAD", library.to_str().unwrap());
+    let auto = ("RETROGRADE_COUNTERS", "auto");
+    let command = json!([program("exit_code"), "x"]);
+    for (way, more) in [("at once", &[][..]), ("later", &[("PASSES", "1")])] {
+        let server = mcp::Server::start_with(&[&[preload, auto], more].concat());
+        let trace = scratch().join(format!("recorded-in-spite-of-a-refusal-{way}"));
+        let recorded = server.call("rr_record", json!({"command": command, "trace_dir": trace}));
+        assert_eq!(recorded["exit_code"], 42, "{recorded}");
+        assert_ne!(recorded["counters"], "hardware", "{way}");
+        let notes = recorded["notes"].to_string();
+        assert!(notes.contains("rr refused this machine's hardware counters, so "), "{way}: {recorded}");
+        assert!(notes.contains("On Zen CPUs, rr will not work reliably"), "{way}: {recorded}");
+        server.replay(&trace);
+        let report = server.call("rr_doctor", json!({}));
+        let counters = check(&report, "counters");
+        assert_eq!(counters["verdict"], "warning", "{way}: {counters}");
+        assert!(
+            counters["found"].as_str().unwrap().contains("rr refused this machine's hardware counters"),
+            "{report}"
+        );
+        assert_eq!(check(&report, "trial")["verdict"], "ok", "{way}: {report}");
+    }
+    // Who asks for hardware gets it, or rr's own words.
+    let server = mcp::Server::start_with(&[preload, ("RETROGRADE_COUNTERS", "hardware")]);
+    let said = server.fail("rr_record", json!({"command": command, "trace_dir": scratch().join("never")}));
+    assert!(said.starts_with("rr failed to record") && said.contains("On Zen CPUs"), "{said}");
 }
 
 fn check<'a>(report: &'a Value, name: &str) -> &'a Value {

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const SOON: Duration = Duration::from_millis(100);
 
 /// The same on a machine that does other things as well.
-const IN_TIME: Duration = Duration::from_secs(2);
+const IN_TIME: Duration = Duration::from_secs(10);
 
 /// How many were asked for.
 static ASKED_FOR: LazyLock<Option<usize>> =
@@ -134,7 +134,7 @@ fn a_run_that_the_client_cancels() {
             let begin = Instant::now();
             wire.server.send(&cancel.to_string());
             while wire.call("rr_session_list", json!({}))["structuredContent"]["result"][0]["state"] != "stopped" {
-                assert!(begin.elapsed() < Duration::from_secs(20), "it runs on");
+                assert!(begin.elapsed() < Duration::from_secs(120), "it runs on");
             }
             begin.elapsed()
         })

@@ -21,7 +21,7 @@ fn kill(trace: &Path) {
         stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with('Z'))
     };
     while !is_dead() {
-        assert!(begin.elapsed() < Duration::from_secs(20), "rr lives on");
+        assert!(begin.elapsed() < Duration::from_secs(120), "rr lives on");
     }
 }
 
@@ -148,7 +148,7 @@ fn without_its_recording_a_session_ends_with_the_reason() {
     assert!(server.call("rr_when", json!({"session": other}))["event"].is_u64());
     let begin = Instant::now();
     while server.call("rr_session_list", json!({}))["result"].as_array().unwrap().len() > 1 {
-        assert!(begin.elapsed() < Duration::from_secs(20), "it is still open");
+        assert!(begin.elapsed() < Duration::from_secs(120), "it is still open");
     }
     let late = server.fail("rr_when", json!({"session": "s2"}));
     assert!(late.starts_with("session s2 has ended: rr ended: SIGKILL; and a new replay could not"), "{late}");
@@ -192,7 +192,7 @@ fn a_trace_that_is_damaged_during_its_replay_is_one_clear_error() {
         let first = server.attempt("rr_continue", json!({"session": "s2"}));
         kill(&trace);
         let later = server.attempt("rr_continue", json!({"session": "s2", "reverse": true}));
-        assert!(begin.elapsed() < Duration::from_secs(30), "{file}: {:?}", begin.elapsed());
+        assert!(begin.elapsed() < Duration::from_secs(120), "{file}: {:?}", begin.elapsed());
         let said = first.err().or(later.err()).unwrap_or_else(|| panic!("{file}: it was not noticed"));
         let begins = "the replay has ended: SIGKILL; and a new replay could not take its place: ";
         let known = ["damaged recording", "[FATAL ", "terminate called", "rr had to be started again"];

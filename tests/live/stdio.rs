@@ -1,5 +1,6 @@
 //! The program as an MCP client runs it: over pipes, from start to end, without rr.
 
+use crate::support::mcp::settings;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -8,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Longer than any answer or end may take; no test waits for it unless it fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server, and the lines that it writes.
 pub struct Server {
@@ -23,9 +24,11 @@ impl Server {
     }
 
     fn start_as(mut program: Command, variables: &[(&str, &str)]) -> Self {
+        for name in settings() {
+            program.env_remove(name);
+        }
         let mut child = program
             .env("RETROGRADE_RR", "/nonexistent/rr")
-            .env_remove("RETROGRADE_LOG")
             .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

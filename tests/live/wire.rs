@@ -96,7 +96,7 @@ impl Wire {
     pub fn until_running(&mut self, tool: &str) {
         let begin = Instant::now();
         while self.call("rr_session_list", json!({}))["structuredContent"]["result"][0]["tool"] != tool {
-            assert!(begin.elapsed() < Duration::from_secs(20), "{tool} does not run");
+            assert!(begin.elapsed() < Duration::from_secs(120), "{tool} does not run");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The programs that are recorded and replayed: what each of them is, how it is built, and how it must end.
 
 use crate::support::fixtures::scratch;
+use crate::support::machine;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -153,9 +154,8 @@ pub struct Ready {
 
 /// Builds the programs that are wanted and leaves out those that the machine cannot run.
 pub fn prepare(wanted: impl Fn(&Program) -> bool) -> Vec<Ready> {
-    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap();
     let mut workshop = Workshop::default();
-    let able = |p: &&Program| p.cpu.is_none_or(|flag| cpuinfo.split_whitespace().any(|word| word == flag));
+    let able = |p: &&Program| p.cpu.is_none_or(machine::has);
     let wanted = PROGRAMS.iter().filter(|p| wanted(p)).filter(able);
     wanted.filter_map(|program| Some(Ready { program, words: workshop.command(program)? })).collect()
 }

@@ -8,8 +8,20 @@ use rmcp::model::{
 use rmcp::service::{RoleClient, RunningService, ServiceExt};
 use rmcp::transport::TokioChildProcess;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::path::Path;
 use tokio::runtime::Runtime;
+
+/// The variables by which somebody may have set what the server does otherwise. (Which rr and which counters there are
+/// is for the tests, too.)
+pub fn settings() -> impl Iterator<Item = OsString> {
+    let is_setting = |name: &OsString| {
+        let name = name.to_string_lossy();
+        let is_ours = ["RR_", "_RR_", "RETROGRADE_"].iter().any(|start| name.starts_with(start));
+        name == "DEBUGINFOD_URLS" || is_ours && name != "RETROGRADE_RR" && name != "RETROGRADE_COUNTERS"
+    };
+    std::env::vars_os().map(|(name, _)| name).filter(is_setting)
+}
 
 /// A server process and the client that talks to it.
 pub struct Server {
@@ -29,6 +41,9 @@ impl Server {
     pub fn start_with(environment: &[(&str, &str)]) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        for name in settings() {
+            command.env_remove(name);
+        }
         command.env("RETROGRADE_RR", rr().program());
         command.envs(environment.iter().copied());
         let (client, pid) = runtime.block_on(async {

@@ -2,6 +2,7 @@
 
 pub mod fixtures;
 pub mod gdb;
+pub mod machine;
 pub mod mcp;
 pub mod processes;
 pub mod recordings;

@@ -35,7 +35,8 @@ pub struct Recording {
 pub fn small_environment() -> impl Iterator<Item = (String, OsString)> {
     let kept = ["PATH", "HOME", "RETROGRADE_COUNTERS"];
     let kept = kept.into_iter().filter_map(|name| Some((name.to_owned(), std::env::var_os(name)?)));
-    kept.chain([("RETROGRADE_RR".to_owned(), rr().program().into())])
+    let tunables = super::machine::tunables().map(|(name, value)| (name, value.into()));
+    kept.chain(tunables).chain([("RETROGRADE_RR".to_owned(), rr().program().into())])
 }
 
 /// The recording of a fixture run without arguments.

@@ -3,6 +3,9 @@ use std::sync::mpsc;
 use std::thread::ThreadId;
 use std::time::Instant;
 
+/// A second, and much room for a busy machine; without an end to it the threads would wait for a minute or for ever.
+const PROMPT: Duration = Duration::from_secs(20);
+
 /// A debugger that remembers what was asked of it, and says on which thread it was dropped.
 struct Fake {
     seen: Vec<u32>,
@@ -209,7 +212,9 @@ fn a_stop_interrupts_what_does_not_finish() {
     let (running, start) = stuck(&session);
     start.recv().unwrap();
     assert!(block_on(session.end()));
-    assert!(running.reply.blocking_recv().unwrap(), "it was asked to end");
+    assert!(running.reply.blocking_recv().is_err(), "it failed, whatever it would have answered");
+    block_on(session.gone());
+    assert_eq!(session.end_reason().to_string(), "session s1 has ended: it was stopped");
 }
 
 /// A session with a job that looks at nothing but its gate, and a kill that opens the gate.
@@ -235,8 +240,8 @@ fn a_stop_does_not_wait_for_a_thread_that_listens_to_nobody() {
     let begin = Instant::now();
     let session = sessions.take(None).unwrap().unwrap();
     assert!(block_on(session.end()), "its rr is gone");
-    assert!(begin.elapsed() < Duration::from_secs(1));
-    running.reply.blocking_recv().unwrap();
+    assert!(begin.elapsed() < PROMPT);
+    assert!(running.reply.blocking_recv().is_err());
     block_on(session.gone());
 }
 
@@ -246,9 +251,9 @@ fn closing_does_not_wait_for_a_thread_that_listens_to_nobody() {
     let both = [deaf(&sessions), deaf(&sessions)];
     let begin = Instant::now();
     block_on(sessions.close());
-    assert!(begin.elapsed() < Duration::from_secs(1));
+    assert!(begin.elapsed() < PROMPT);
     for (_, running) in both {
-        running.reply.blocking_recv().unwrap();
+        assert!(running.reply.blocking_recv().is_err());
     }
 }
 
@@ -303,8 +308,8 @@ fn closing_interrupts_everything_and_opens_nothing_more() {
     second.1.recv().unwrap();
     let begin = Instant::now();
     block_on(sessions.close());
-    assert!(begin.elapsed() < Duration::from_secs(1));
-    assert!(first.0.reply.blocking_recv().unwrap() && second.0.reply.blocking_recv().unwrap());
+    assert!(begin.elapsed() < PROMPT);
+    assert!(first.0.reply.blocking_recv().is_err() && second.0.reply.blocking_recv().is_err());
     assert!(behind.reply.blocking_recv().is_err());
     assert!(sessions.list().0.is_empty());
     assert_eq!(sessions.open(None, harmless(), fake).err().unwrap(), "the server is shutting down");

@@ -21,17 +21,22 @@ struct FloatingPoint {
 }
 
 /// Replaces an instruction pointer into the cache by the program's; by 0 if the translation is not known any more.
+///
+/// AMD's processors save it only with a pending exception, so that the kernel's copy has 0, and a thread has 0 when it
+/// comes back from another one's turn. But if nobody had a turn on its processor meanwhile, the kernel leaves the
+/// registers alone, and the address is still in them. A thread gets a 0 that is written back whatever happened.
 pub fn correct_instruction_pointer(tid: i32, index: &Index) -> Result<(), Errno> {
     let mut state = FloatingPoint { control: [0; 3], opcode: 0, rip: 0, rest: [0; 62] };
     // SAFETY: the kernel fills a whole user_fpregs_struct.
     unsafe { sys::ptrace(PTRACE_GETFPREGS, tid, 0, &raw mut state as i64) }?;
-    if !(REGION..REGION + SIZE).contains(&state.rip) {
+    if (REGION..REGION + SIZE).contains(&state.rip) {
+        state.rip = index.block_at(state.rip).map_or(0, |block| block.point(state.rip).0.address);
+        let mut code = [0; decode::MAX_LENGTH + 1];
+        let length = sys::read_memory(tid, state.rip, &mut code).unwrap_or(0);
+        state.opcode = x87::program_opcode(&code[..length], state.opcode);
+    } else if state.rip != 0 {
         return Ok(());
     }
-    state.rip = index.block_at(state.rip).map_or(0, |block| block.point(state.rip).0.address);
-    let mut code = [0; decode::MAX_LENGTH + 1];
-    let length = sys::read_memory(tid, state.rip, &mut code).unwrap_or(0);
-    state.opcode = x87::program_opcode(&code[..length], state.opcode);
     // SAFETY: the kernel reads a whole user_fpregs_struct.
     unsafe { sys::ptrace(PTRACE_SETFPREGS, tid, 0, &raw const state as i64) }.map(|_| ())
 }

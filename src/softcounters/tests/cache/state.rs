@@ -88,6 +88,21 @@ const COMPONENTS: u64 = 0b1110_0111;
 /// Where the last of them ends at most, in the standard layout of processors that have AVX-512.
 const EXTENDED_END: usize = 2688;
 
+/// Whether this processor saves what the x87 unit remembers of its last instruction only while an exception is pending,
+/// as AMD's do: else a thread has forgotten it when another one has had its turn.
+pub fn forgets_last_instruction() -> bool {
+    #[repr(C, align(16))]
+    struct Area([u64; 64]);
+    let mut area = Area([0; 64]);
+    // SAFETY: fxsave64 writes 512 bytes at an aligned address; the unit is left as a function is to leave it.
+    unsafe {
+        std::arch::asm!("fninit", "fld1", "fxsave64 [{area}]", "fninit", area = in(reg) &raw mut area,
+            out("st(0)") _, out("st(1)") _, out("st(2)") _, out("st(3)") _,
+            out("st(4)") _, out("st(5)") _, out("st(6)") _, out("st(7)") _);
+    }
+    area.0[1] == 0
+}
+
 /// Changes an extended state to a random one: its vector and x87 registers are full, exceptions are mostly masked.
 pub fn randomise(state: &mut [u8], random: &mut Random) {
     // x87: all masked, double extended precision; status and top of stack at will, all registers in use.
