@@ -5,6 +5,7 @@
 mod assembly;
 mod debug_registers;
 mod disasm;
+mod given_back;
 mod parts;
 mod registers;
 mod returning;
@@ -13,6 +14,7 @@ mod untouched;
 pub use assembly::{Assembly, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
+pub use given_back::gives_back_first;
 pub use parts::RegisterPart;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use returning::{Program, Returned, follow_to_return};

@@ -37,6 +37,7 @@ mod reading;
 mod recordings;
 mod recovery;
 mod robustness;
+mod rust_returns;
 mod sessions;
 mod signals;
 mod stdio;
