@@ -14,6 +14,7 @@ pub mod layout;
 mod meaning;
 mod parts;
 mod render;
+mod rust_text;
 mod scalar;
 mod spelling;
 mod text;
@@ -26,7 +27,7 @@ pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
 pub use meaning::{Body, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
 pub use parts::{Access, Method, Parts, PartsLink};
-pub use render::{Rendered, render, render_member};
+pub use render::{Answer, Rendered, render, render_member};
 pub use spelling::{canonical_base_name, declaration, type_name};
 pub use value::{Bits, Memory, Place, SyntheticPointer, Unavailable, Value};
 
