@@ -20,9 +20,9 @@ pub(super) type Shown = HashMap<(u64, String), Progress>;
 pub(super) enum Progress {
     /// This is inside of it.
     Begun,
-    /// It was short, or cut short: it may be shown again.
+    /// It was short: it may be shown again.
     Repeatable,
-    /// It was shown as a whole.
+    /// It was shown, as far as limits allow.
     Done,
 }
 
@@ -74,9 +74,9 @@ impl Renderer<'_> {
         let start = self.out.text.len();
         let was_truncated = std::mem::take(&mut self.out.truncated);
         self.object(value, record, depth);
-        let is_whole = !self.out.truncated && self.out.text.len() - start > SHORT;
+        let is_long = self.out.text.len() - start > SHORT;
         self.out.truncated |= was_truncated;
-        self.shown.insert(key, if is_whole { Progress::Done } else { Progress::Repeatable });
+        self.shown.insert(key, if is_long { Progress::Done } else { Progress::Repeatable });
     }
 
     fn object(&mut self, value: &Value, record: &Record, depth: usize) {
