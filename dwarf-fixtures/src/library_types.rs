@@ -50,6 +50,26 @@ pub enum Level {
 pub struct Unit;
 pub struct Metres(f64);
 
+pub struct Node {
+    name: String,
+    links: RefCell<Vec<Rc<Node>>>,
+    back: RefCell<Weak<Node>>,
+}
+
+/// Five nodes, each of which leads to all.
+fn graph() -> Vec<Rc<Node>> {
+    let node = |n: i32| {
+        let name = format!("node number {n} of a graph, which has a name that is rather long: not worth a second look");
+        Rc::new(Node { name, links: RefCell::default(), back: RefCell::default() })
+    };
+    let nodes: Vec<Rc<Node>> = (0..5).map(node).collect();
+    for node in &nodes {
+        *node.links.borrow_mut() = nodes.clone();
+        *node.back.borrow_mut() = Rc::downgrade(&nodes[0]);
+    }
+    nodes
+}
+
 pub struct Held {
     text: String,
     empty: String,
@@ -125,6 +145,7 @@ pub struct Held {
     pinned: Pin<Box<i32>>,
     c_ref: &'static CStr,
     manual: ManuallyDrop<Vec<i32>>,
+    graph: Vec<Rc<Node>>,
     pairs: HashSet<(i32, i32)>,
     wide: u8,
     float: f64,
@@ -241,6 +262,7 @@ fn make() -> Held {
         pinned: Box::pin(5),
         c_ref: c"borrowed",
         manual: ManuallyDrop::new(vec![1]),
+        graph: graph(),
         pairs: HashSet::from([(1, 2)]),
         wide: 200,
         float: 1e21,

@@ -5,6 +5,7 @@
 mod assembly;
 mod debug_registers;
 mod disasm;
+mod given_back;
 mod intel;
 mod parts;
 mod registers;
@@ -14,6 +15,7 @@ mod untouched;
 pub use assembly::{Assembly, Syntax, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
+pub use given_back::gives_back_first;
 pub use parts::RegisterPart;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use returning::{Program, Returned, follow_to_return};

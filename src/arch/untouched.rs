@@ -81,7 +81,7 @@ fn walk(entry: RunAddr, reached: Reached, program: &mut dyn Program) -> Option<U
 }
 
 /// Calls of functions, and of the kernel.
-fn is_call(instruction: &Instruction) -> bool {
+pub(super) fn is_call(instruction: &Instruction) -> bool {
     matches!(instruction.flow_control(), FlowControl::Call | FlowControl::IndirectCall | FlowControl::Interrupt)
 }
 
@@ -93,7 +93,7 @@ fn bit(register: Register) -> Option<u64> {
     number.map(|number| 1 << number)
 }
 
-fn instruction(bytes: &[u8], at: u64) -> Option<Instruction> {
+pub(super) fn instruction(bytes: &[u8], at: u64) -> Option<Instruction> {
     let decoded = Decoder::with_ip(64, bytes, at, DecoderOptions::NONE).decode();
     (!decoded.is_invalid()).then_some(decoded)
 }
@@ -151,7 +151,7 @@ impl Code {
 }
 
 /// Where an instruction may go. `None`: anywhere.
-fn successors(instruction: &Instruction) -> Option<[Option<u64>; 2]> {
+pub(super) fn successors(instruction: &Instruction) -> Option<[Option<u64>; 2]> {
     let (next, target) = (instruction.next_ip(), instruction.near_branch_target());
     match instruction.flow_control() {
         FlowControl::Next | FlowControl::Call | FlowControl::IndirectCall | FlowControl::Interrupt => {

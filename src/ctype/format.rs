@@ -93,7 +93,7 @@ impl Default for Limits {
             string: 200,
             depth: 20,
             repeats: 10,
-            text: 64 * 1024,
+            text: 32 * 1024,
             array_bytes: 64 * 1024,
             first: 0,
             own: None,

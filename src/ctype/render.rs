@@ -3,6 +3,7 @@
 //! Memory is read while the text is made, so that only what is shown is read, and within
 //! [`Limits`](crate::ctype::Limits).
 
+mod answer;
 mod array;
 mod class;
 mod meaning;
@@ -11,14 +12,18 @@ mod rust;
 #[cfg(test)]
 mod tests;
 
+pub use answer::Answer;
+
 use super::arith::{NotANumber, Number};
 use super::float::Float;
 use super::format::{Format, Options};
 use super::layout::{Dialect, array_of, array_parts, reference_target, size_of, strip};
+use super::rust_text;
 use super::scalar::{self, Raw};
 use super::spelling::type_name;
-use super::text::{CharKind, char_kind, quote_char, quote_string};
+use super::text::{CharKind, char_kind, quote_string};
 use super::{Encoding, Meaning, Member, Memory, Place, PointerKind, Record, Type, TypeRef, Unavailable, Value};
+use answer::Shown;
 use std::collections::HashSet;
 
 /// The largest value of an unknown encoding that is shown byte by byte.
@@ -91,6 +96,8 @@ struct Renderer<'a> {
     named_bases: HashSet<String>,
     /// Addresses of the static members that are being shown.
     statics: HashSet<u64>,
+    /// Rust's objects that were shown.
+    shown: Shown,
 }
 
 impl<'a> Renderer<'a> {
@@ -104,16 +111,22 @@ impl<'a> Renderer<'a> {
             virtual_bases: HashSet::new(),
             named_bases: HashSet::new(),
             statics: HashSet::new(),
+            shown: Shown::default(),
         }
     }
 
     fn run(mut self, value: &Value, show: impl FnOnce(&mut Self, &Value)) -> Rendered {
+        self.show(value, show)
+    }
+
+    fn show(&mut self, value: &Value, show: impl FnOnce(&mut Self, &Value)) -> Rendered {
         let unavailable = self.missing(value);
         match &unavailable {
             Some(reason) => self.out.push(&reason.to_string()),
-            None => show(&mut self, value),
+            None => show(self, value),
         }
-        Rendered { text: self.out.text, truncated: self.out.truncated, next: self.next, unavailable }
+        let text = std::mem::take(&mut self.out.text);
+        Rendered { text, truncated: self.out.truncated, next: self.next, unavailable }
     }
 
     /// Why nothing of a value can be shown. A value that is there in part is shown in part.
@@ -173,11 +186,19 @@ impl<'a> Renderer<'a> {
             self.out.push(&reason.to_string());
             return;
         }
-        if let Some(meaning) = self.meaning_of(value) {
-            return self.meaning(meaning, depth);
-        }
         let ty = strip(&value.ty);
         match &*ty {
+            Type::Record(record) if self.is_rust() => self.once(value, record, depth),
+            _ => match self.meaning_of(value) {
+                Some(meaning) => self.meaning(meaning, depth),
+                None => self.structure(value, &ty, depth),
+            },
+        }
+    }
+
+    /// A value as the structure that it is.
+    fn structure(&mut self, value: &Value, ty: &Type, depth: usize) {
+        match ty {
             Type::Record(record) if self.is_rust() => self.rust_record(value, record, depth),
             Type::Record(record) => self.record(value, record, depth),
             Type::Array { .. } => self.array(value, depth),
@@ -190,7 +211,7 @@ impl<'a> Renderer<'a> {
             Type::Function { .. } => self.function(value),
             Type::Void => self.out.push("void"),
             Type::Base { size: 0, .. } if self.is_rust() => self.out.push("()"),
-            Type::Base { .. } | Type::Enumeration(_) => self.scalar(value, &ty),
+            Type::Base { .. } | Type::Enumeration(_) => self.scalar(value, ty),
             Type::Opaque(text) => self.out.push(&format!("<{text}>")),
             Type::Typedef { .. } | Type::Qualified { .. } => self.out.push("<incomplete type>"),
         }
@@ -228,7 +249,10 @@ impl<'a> Renderer<'a> {
             (Some(format), Number::Integer(_), _) => scalar::format_raw(format, raw, self.memory).unwrap_or_default(),
             (None, Number::Integer(integer), Type::Enumeration(e)) => scalar::enumerator(e, integer),
             (None, Number::Integer(integer), Type::Base { encoding: Encoding::Utf, .. }) if self.is_rust() => {
-                quote_char(CharKind { prefix: "", width: 4 }, integer.bits() as u32)
+                rust_text::character(integer.bits() as u32)
+            }
+            (None, Number::Integer(integer), Type::Base { encoding: Encoding::UnsignedChar, .. }) if self.is_rust() => {
+                format!("{} {}", integer.bits(), rust_text::byte(integer.bits() as u8))
             }
             (None, _, Type::Base { encoding, .. }) => {
                 scalar::natural(number, *encoding, char_kind(&value.ty), raw.bits)

@@ -5,6 +5,7 @@ use super::frames::{End, Level, Physical};
 use super::model::{Backtrace, Frame, Position};
 use super::scene::Scene;
 use crate::arch::{RunAddr, ThreadId};
+use crate::ctype::Answer;
 
 impl Scene {
     /// One level of a thread's backtrace.
@@ -15,10 +16,21 @@ impl Scene {
         level: Level,
         with_args: bool,
     ) -> Result<Frame, Error> {
+        self.frame_within(thread, number, level, with_args.then(Answer::default).as_mut())
+    }
+
+    /// The same as part of an answer; `None`: without arguments.
+    fn frame_within(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        level: Level,
+        answer: Option<&mut Answer>,
+    ) -> Result<Frame, Error> {
         let physical = self.physical(thread, level.physical)?;
         let mut frame = self.bare_frame(&physical, number, level);
-        if with_args {
-            frame.args = self.rendered_variables(thread, level, true)?;
+        if let Some(answer) = answer {
+            frame.args = self.rendered_variables(thread, level, true, answer)?;
         }
         Ok(frame)
     }
@@ -70,8 +82,9 @@ impl Scene {
     ) -> Result<Backtrace, Error> {
         let (levels, end) = self.levels(thread, from as usize, max as usize)?;
         let mut frames = Vec::with_capacity(levels.len());
+        let mut answer = with_args.then(Answer::default);
         for (number, level) in (from..).zip(levels) {
-            frames.push(self.frame(thread, number, level, with_args)?);
+            frames.push(self.frame_within(thread, number, level, answer.as_mut())?);
         }
         let truncated = match end {
             Some(End::Outermost) => None,

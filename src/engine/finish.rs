@@ -4,13 +4,15 @@ use super::abi::return_place;
 use super::error::Error;
 use super::frames::{End, Level, Physical};
 use super::model::{Reason, Variable};
+use super::modules::Module;
 use super::motion::Mover;
-use super::rust_abi::{Code, rust_return_place};
+use super::rust_abi::rust_return_place;
 use super::scope::spelled;
 use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Temporary};
 use super::step::{back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler};
+use super::unwinding::gives_back_address;
 use crate::arch::{Direction, Flow, FrameAddress, Instruction, RunAddr, ThreadId};
-use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
+use crate::ctype::{Options, Place, Type, TypeRef, Value, layout::strip, render};
 use crate::dwarf::SourcePath;
 use std::sync::Arc;
 
@@ -223,6 +225,14 @@ impl Mover<'_, '_> {
         !is_of_call && self.instruction(at).is_some_and(|i| !leads_away(i))
     }
 
+    /// Whether a frame's function returns the address that it was given to put its value at.
+    fn gives_back_address(&mut self, frame: &Physical) -> bool {
+        let Some(body) = self.body(frame.address.for_lookup()) else { return false };
+        let is_own = |at: RunAddr| body.ranges.iter().any(|(start, end)| (*start..*end).contains(&at));
+        let scene = &mut self.session.scene;
+        gives_back_address(body.entry, &is_own, &mut scene.process, &scene.modules)
+    }
+
     /// The value that a function has just returned.
     fn return_value(&mut self, thread: ThreadId, frame: &Physical) -> Result<Option<Variable>, Error> {
         let Some(ty) = result_type(frame) else { return Ok(None) };
@@ -232,9 +242,9 @@ impl Mover<'_, '_> {
         let registers = self.session.scene.process.registers(thread)?;
         let target = self.session.scene.target_at(frame.address.for_lookup());
         let options = Options::new(target);
-        let place = match rust_code(frame) {
-            Some(code) => rust_return_place(&ty, code, &registers),
-            None => return_place(&ty, &registers),
+        let place = match is_rust(frame) {
+            true => rust_return_place(&ty, &registers, || self.gives_back_address(frame)),
+            false => return_place(&ty, &registers),
         };
         let place = match place {
             Ok(place) => place,
@@ -243,6 +253,11 @@ impl Mover<'_, '_> {
                 return Ok(None);
             }
         };
+        if is_rust(frame) && has_moving_variables(frame) && matches!(place, Place::Bytes(_)) && is_record(&ty) {
+            // Between functions, too: a constant is put in where it is used, and no longer returned.
+            let why = "optimised code need not return what is alike in all calls: such parts of the value may be wrong";
+            self.session.notes.push(why.to_owned());
+        }
         let value = Value { ty, place, bits: None };
         let rendered = render(&value, &mut self.session.scene, &options);
         self.session.scene.variables.returned = Some(value.clone());
@@ -266,13 +281,20 @@ fn call_line(frame: &Physical, level: Level) -> Option<(Arc<SourcePath>, u32)> {
     caller.file.clone().zip(caller.line)
 }
 
-/// Which kind of Rust code a frame's function is; `None`: it is in another language.
-fn rust_code(frame: &Physical) -> Option<Code> {
-    let module = frame.module.as_ref()?;
-    let at = module.link(frame.address.for_lookup());
-    let is_rust = module.image.language_at(at) == Some("rust");
-    let code = || if module.image.has_moving_variables(at) { Code::Optimised } else { Code::AsWritten };
-    is_rust.then(code)
+/// Whether a frame's function is in Rust.
+fn is_rust(frame: &Physical) -> bool {
+    let language = |module: &Module| module.image.language_at(module.link(frame.address.for_lookup()));
+    frame.module.as_deref().and_then(language) == Some("rust")
+}
+
+/// Whether the unit of a frame has variables in different places at different times, as optimisers make them.
+fn has_moving_variables(frame: &Physical) -> bool {
+    let moving = |module: &Module| module.image.has_moving_variables(module.link(frame.address.for_lookup()));
+    frame.module.as_deref().is_none_or(moving)
+}
+
+fn is_record(ty: &TypeRef) -> bool {
+    matches!(*strip(ty), Type::Record(_))
 }
 
 /// What the function of a frame returns.

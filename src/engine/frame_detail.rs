@@ -6,6 +6,7 @@ use super::frames::{Level, Physical};
 use super::model::{Frame, Reason, Variable};
 use super::session::Session;
 use crate::arch::{FrameAddress, RunAddr, ThreadId};
+use crate::ctype::Answer;
 use crate::dwarf::FrameContext;
 
 /// Tells one activation of a function from others.
@@ -121,7 +122,7 @@ impl Session {
 
     fn locals_of(&mut self, level: Level) -> Result<Vec<Local>, Error> {
         let thread = self.thread;
-        let shown = self.scene.rendered_variables(thread, level, false)?;
+        let shown = self.scene.rendered_variables(thread, level, false, &mut Answer::default())?;
         let depths = self.scene.variables(thread, level)?.into_iter().map(|f| f.variable.depth);
         Ok(shown.into_iter().zip(depths).map(|(variable, depth)| Local { variable, depth }).collect())
     }

@@ -105,6 +105,7 @@ pub use signals::{is_passed_silently, named_signals, signal_meaning};
 pub use type_text::TypeText;
 pub use whereabouts::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosition, SymbolPlace};
 
+use crate::ctype::Answer;
 use crate::rr::{Output, Replay, Rr};
 use crate::rsp;
 use debuginfod::DebugSettings;
@@ -428,7 +429,7 @@ impl Engine {
     pub fn locals(&mut self) -> Result<Vec<Variable>, Error> {
         self.with(|s| {
             let level = s.selected()?;
-            let variables = s.scene.rendered_variables(s.thread, level, false)?;
+            let variables = s.scene.rendered_variables(s.thread, level, false, &mut Answer::default())?;
             if variables.is_empty() {
                 s.note_bare_frame()?;
             }

@@ -5,7 +5,7 @@ use super::frames::Level;
 use super::model;
 use super::scene::Scene;
 use crate::arch::ThreadId;
-use crate::ctype::{self, Options, Place, SyntheticPointer, TypeRef, Unavailable, Value, render_member};
+use crate::ctype::{self, Answer, Options, Place, SyntheticPointer, TypeRef, Unavailable, Value};
 use crate::dwarf::{self, Image, Location};
 use crate::readers;
 
@@ -49,17 +49,23 @@ impl Scene {
         thread: ThreadId,
         level: Level,
         only_arguments: bool,
+        answer: &mut Answer,
     ) -> Result<Vec<model::Variable>, Error> {
         let mut options = Options::new(self.target_of(thread, level)?);
         if only_arguments {
             options.limits.text = MAX_ARGUMENT;
         }
         let found = self.variables(thread, level)?;
-        let wanted =
-            found.into_iter().filter(|f| !only_arguments || (f.variable.is_argument && !f.variable.name.is_empty()));
+        let wanted: Vec<Found> = found
+            .into_iter()
+            .filter(|f| !only_arguments || (f.variable.is_argument && !f.variable.name.is_empty()))
+            .collect();
         let mut shown = Vec::new();
-        for found in wanted {
-            let mut variable = self.render_variable(&found, &options);
+        for (i, found) in wanted.iter().enumerate() {
+            // Of more frames to come nobody knows; their arguments are short.
+            let to_come = if only_arguments { 1 } else { wanted.len() - i };
+            let rendered = answer.render_member(&found.value, self, &options, to_come);
+            let mut variable = self.described(found, rendered, &options);
             if !only_arguments {
                 variable.missing = self.missing(thread, level, &found.variable, &found.value.place)?;
             }
@@ -68,8 +74,7 @@ impl Scene {
         Ok(shown)
     }
 
-    fn render_variable(&mut self, found: &Found, options: &Options) -> model::Variable {
-        let rendered = render_member(&found.value, self, options);
+    fn described(&mut self, found: &Found, rendered: ctype::Rendered, options: &Options) -> model::Variable {
         model::Variable {
             name: found.variable.name.clone(),
             value: rendered.text,

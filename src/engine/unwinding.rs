@@ -5,7 +5,7 @@ use super::modules::Modules;
 use super::process::Process;
 use crate::arch::{
     Arch, Flow, FrameAddress, MAX_INSTRUCTION, Program, Reached, Returned, RunAddr, Untouched, decode, direct_call,
-    follow_to_return, untouched,
+    follow_to_return, gives_back_first, untouched,
 };
 use crate::dwarf::Unwound;
 
@@ -65,6 +65,17 @@ pub(super) fn untouched_by(frame: &Physical, caller: &Physical, process: &mut Pr
         FrameAddress::Return(ret) => Reached::Returning(ret),
     };
     untouched(arch, entry, reached, &mut program)
+}
+
+/// Whether the function with these bounds returns the address that it was given to put its value at.
+pub(super) fn gives_back_address(
+    entry: RunAddr,
+    is_own: &dyn Fn(RunAddr) -> bool,
+    process: &mut Process,
+    modules: &Modules,
+) -> bool {
+    let arch = process.arch();
+    gives_back_first(arch, entry, is_own, &mut Code { process, modules })
 }
 
 /// The process as far as it is code and stack.

@@ -40,6 +40,7 @@ mod recordings;
 mod recovery;
 mod returns;
 mod robustness;
+mod rust_returns;
 mod sessions;
 mod signals;
 mod stdio;

@@ -1,7 +1,7 @@
 //! Rust: the library's types, enums and pointers.
 
 use crate::program::Program;
-use retrograde::ctype::Dialect;
+use retrograde::ctype::{Dialect, Options, Place, render};
 
 /// Members of `Held` in `library_types.rs` and what they mean.
 pub const VALUES: &[(&str, &str)] = &[
@@ -18,7 +18,7 @@ pub const VALUES: &[(&str, &str)] = &[
     ("boxed_text", r#""boxed""#),
     ("part", "&[4, 5]"),
     ("rc", "Rc { value: 5, strong: 1, weak: 1 }"),
-    ("weak", "Weak { value: 5, strong: 1, weak: 1 }"),
+    ("weak", "Weak { strong: 1, weak: 1 }"),
     ("gone", "Weak { strong: 0, weak: 1 }"),
     ("dangling", "Weak(dangling)"),
     ("arc", r#"Arc { value: "arc", strong: 1, weak: 0 }"#),
@@ -276,4 +276,40 @@ fn expressions_reach_through() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn an_object_of_a_graph_is_shown_once() {
+    let mut program = Program::start("library_types-rust", Dialect::Rust);
+    let graph = program.show("(*HELD.p.value).graph");
+    assert!(graph.len() < 6_000, "{} {graph}", graph.len());
+    for n in 0..5 {
+        assert_eq!(graph.matches(&format!("node number {n} ")).count(), 1, "{graph}");
+    }
+    // Five lead to five others, and five are first met in the vector, or through the first of them.
+    assert_eq!(graph.matches("value: <shown above: 0x").count(), 25, "{graph}");
+    assert_eq!(graph.matches("Weak { strong: 6, weak: 5 }").count(), 5, "{graph}");
+    let whole = program.show("(*HELD.p.value)");
+    assert!(whole.len() < 40_000, "{}", whole.len());
+}
+
+#[test]
+fn of_a_pointer_whose_length_is_lost_the_address_is_shown() {
+    let mut program = Program::start("library_types-rust", Dialect::Rust);
+    for (member, start, end) in [
+        ("slice", "&str { data_ptr: 0x", ", length: <optimized out> }"),
+        ("boxed_text", "Box { data_ptr: 0x", ", length: <optimized out> }"),
+        ("list", "Box { data_ptr: 0x", ", length: <optimized out> }"),
+        ("part", "&[i32] { data_ptr: 0x", ", length: <optimized out> }"),
+        ("shape", "Box { pointer: 0x", ", vtable: <optimized out> }"),
+        ("rc_text", "Rc { value: <optimized out>, strong: 1, weak: 0 }", ""),
+        ("shape_rc", "Rc { value: <optimized out>, strong: 1, weak: 0 }", ""),
+    ] {
+        let mut value = program.value(&format!("(*HELD.p.value).{member}"));
+        let bytes = value.read(&mut program, 0, 8).unwrap();
+        value.place = Place::Bytes(bytes.into_iter().map(Some).chain([None; 8]).collect());
+        let options = Options::new(program.target());
+        let shown = render(&value, &mut program, &options).text;
+        assert!(shown.starts_with(start) && shown.ends_with(end), "{member}: {shown}");
+    }
 }

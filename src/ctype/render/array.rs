@@ -98,7 +98,11 @@ impl Renderer<'_> {
                 }
                 Err(reason) => return self.out.push(&reason.to_string()),
             }
-            let quoted = quote_string(kind, &window.bytes[..len], &limits, (len as u64) < whole, exact);
+            let (bytes, more_follows) = (&window.bytes[..len], (len as u64) < whole);
+            let quoted = match self.is_rust() && kind.width == 1 {
+                true => rust_text::quoted(bytes, limits.string, more_follows),
+                false => quote_string(kind, bytes, &limits, more_follows, exact),
+            };
             if quoted.reached_end && len < limit {
                 len = limit.min(len * 2);
                 continue;

@@ -69,7 +69,8 @@ impl Renderer<'_> {
         }
         // GDB looks at no more characters of an object than it shows.
         let most = self.options.limits.at(depth).string as u64;
-        if count > most {
+        // Rust's are counted by their characters.
+        if count > most && !self.is_rust() {
             let shown = Value::new(array_of(element, most), value.place.clone());
             self.text(&shown, kind, most, depth, true);
             self.out.elide("...");

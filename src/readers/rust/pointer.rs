@@ -2,7 +2,7 @@
 
 use super::{Object, address_in, in_library, text, vec};
 use crate::ctype::layout::{align_of, array_of, array_parts, find_member, pointer_target, size_of};
-use crate::ctype::{Meaning, Memory, Place, Style, TypeRef, Value};
+use crate::ctype::{Meaning, Memory, Place, Style, TypeRef, Unavailable, Value};
 use crate::readers::chain::word;
 use crate::readers::contiguous::{Contiguous, Few};
 use crate::readers::object::{
@@ -98,7 +98,12 @@ pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
         return None;
     }
     let watchers = if strong > 0 { weak - 1 } else { weak };
-    let held = held(&pointer, address, memory).filter(|_| strong > 0);
+    let held = match held(&pointer, address, memory).filter(|_| strong > 0) {
+        // The length or the table that leads to it may be lost where the address is not.
+        None if strong > 0 => Some(Value::new(pointer.ty.clone(), Place::Unavailable(Unavailable::OptimizedOut)))
+            .filter(|_| is_lost(&pointer, memory)),
+        held => held,
+    };
     let title = if is_weak {
         "Weak"
     } else if title == "Arc" {
@@ -107,12 +112,19 @@ pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
         "Rc"
     };
     let mut fields = Vec::new();
-    fields.extend(held.clone().map(|held| ("value", held)));
+    // What a `Weak` watches is of those who own it.
+    fields.extend(held.clone().filter(|_| !is_weak).map(|held| ("value", held)));
     fields.extend([("strong", size_value(strong)), ("weak", size_value(watchers))]);
     let mut meaning = Meaning::empty(true).says(title).holds(Style::Fields, Few::named(fields));
     // What a `Weak` watches must be asked for, and may be gone.
     meaning.target = held;
     Some(meaning.fact("strong_count", size_value(strong)).fact("weak_count", size_value(watchers)))
+}
+
+/// Whether a part of a pointer is not to be had: its length, or its table.
+fn is_lost(pointer: &Value, memory: &mut dyn Memory) -> bool {
+    let Some(size) = size_of(&pointer.ty).filter(|size| *size <= 16) else { return false };
+    pointer.read(memory, 0, size as usize).is_err()
 }
 
 /// The value behind the counts at an address.

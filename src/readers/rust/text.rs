@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Text in UTF-8.
 fn char_type() -> TypeRef {
-    base("char", Encoding::SignedChar, 1)
+    base("char", Encoding::UnsignedChar, 1)
 }
 
 /// So many bytes of text at an address.

@@ -1,0 +1,54 @@
+//! What Rust functions return, against what the program itself prints of it.
+
+use crate::support::fixtures::program;
+use crate::support::mcp::replaying;
+use serde_json::{Value, json};
+use std::process::Command;
+
+/// Where the notation is not that of `{:?}`.
+const NOTATION: &[(&str, &str)] = &[
+    ("r_vec", "vec![7, 2]"),
+    ("r_vecs", r#"vec!["a7"]"#),
+    ("r_box", "Box(7)"),
+    ("r_boxdyn", "Box(7)"),
+    ("r_slice", "&[1, 2, 3]"),
+    ("r_opt_box", "Some(Box(5))"),
+    ("r_arr16", "[7 <repeats 16 times>]"),
+    ("r_rc", "Rc { value: 7, strong: 1, weak: 0 }"),
+    ("r_arc", r#"Arc { value: "arc", strong: 1, weak: 0 }"#),
+    ("r_map", "BTreeMap{7: 1}"),
+    ("r_set", "BTreeSet{7}"),
+    ("r_vd", "VecDeque[7, 1]"),
+    ("r_refcell", "RefCell { value: 7, borrow: 0 }"),
+    ("r_range", "Range { start: 1, end: 7 }"),
+    ("r_range64", "Range { start: 1, end: 7 }"),
+    ("r_cow", r#"Borrowed("cow")"#),
+    ("r_cow2", r#"Owned("c7")"#),
+];
+/// `extern "C"` functions have these elsewhere.
+const UNCLEAR: &[&str] = &["r_f1", "r_p2", "r_w", "r_wf", "r_ww", "r_c2", "r_uf"];
+
+/// Each function's name, what it returns, and the answer of `rr_finish`.
+fn returned(fixture: &str) -> Vec<(String, String, Value)> {
+    let printed = Command::new(program(fixture)).output().unwrap().stdout;
+    let server = replaying(fixture);
+    let mut answers = Vec::new();
+    for line in String::from_utf8(printed).unwrap().lines() {
+        let (name, value) = line.split_once('\t').unwrap();
+        let expected = NOTATION.iter().find(|(n, _)| *n == name).map_or(value, |(_, value)| value);
+        server.run_to(&format!("rust_returns::{name}"));
+        answers.push((name.to_owned(), expected.replace(".0", ""), server.call("rr_finish", json!({}))));
+    }
+    answers
+}
+
+#[test]
+fn unoptimised_functions_return_what_they_say() {
+    for (name, expected, answer) in returned("rust_returns") {
+        let value = &answer["return_value"];
+        match UNCLEAR.contains(&name.as_str()) && value.is_null() {
+            true => assert!(answer["notes"].to_string().contains("`repr(C)` types"), "{name}: {answer}"),
+            false => assert_eq!(*value, json!(expected), "{name}: {answer}"),
+        }
+    }
+}
