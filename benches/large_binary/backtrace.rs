@@ -3,7 +3,7 @@
 use retrograde::arch::Direction;
 use retrograde::engine::Engine;
 use retrograde::engine::model::{BreakpointSpec, Motion, Observer, ReplayOptions, Timeouts};
-use retrograde::rr::Rr;
+use retrograde::rr::{Patience, Rr};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -57,6 +57,8 @@ pub fn gdb(gdb: &Path, binary: &Path, debug_directory: &Path, port: u16, stop: &
 /// Serves a replay for GDB while `f` runs.
 pub fn serving<R>(trace: &Path, f: impl FnOnce(u16) -> R) -> R {
     let rr = Rr::find().expect("there is an rr");
-    let replay = rr.replay(Some(trace), None, Duration::from_secs(60)).expect("the replay starts");
+    let minute = Duration::from_secs(60);
+    let patience = Patience { idle: minute, reach: minute };
+    let replay = rr.replay(Some(trace), None, patience).expect("the replay starts");
     f(replay.address().port())
 }

@@ -3,6 +3,7 @@
 use super::command::{Command, Info};
 use super::error::Error;
 use super::turn::Turn;
+use crate::engine::MacroLine;
 
 /// What `macro …` means.
 pub(super) fn subcommand(given: &str) -> Result<Command, Error> {
@@ -60,30 +61,30 @@ impl Turn<'_> {
 
     pub(super) fn info_macro(&mut self, name: &str, all: bool) -> Result<(), Error> {
         let found = self.engine.macros_named(name, all)?;
-        let Some((place, around)) = found.scope else {
+        let Some(place) = found.scope else {
             self.say("There is no preprocessor macro information for that code.");
             return Ok(());
         };
         for definition in &found.definitions {
-            self.say(format!("Defined at {}", position(&definition.place, &definition.included)));
+            self.say(format!("Defined at {}", position(&definition.place)));
             let (signature, replacement) = (&definition.signature, &definition.replacement);
-            self.say(match definition.place.1 {
+            self.say(match definition.place.line {
                 0 => format!("-D{signature}={replacement}"),
                 _ => format!("#define {signature} {replacement}"),
             });
         }
         if found.definitions.is_empty() {
             self.say(format!("The symbol `{name}' has no definition as a C/C++ preprocessor macro"));
-            self.say(format!("at {}", position(&place, &around)));
+            self.say(format!("at {}", position(&place)));
         }
         Ok(())
     }
 }
 
 /// A place, with those that include its file on lines of their own.
-fn position((file, line): &(String, u64), around: &[(String, u64)]) -> String {
-    let mut text = format!("{file}:{line}");
-    for (file, line) in around {
+fn position(place: &MacroLine) -> String {
+    let mut text = format!("{}:{}", place.file, place.line);
+    for (file, line) in &place.included {
         text.push_str(&format!("\n  included at {file}:{line}"));
     }
     text

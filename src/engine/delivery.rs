@@ -69,7 +69,7 @@ impl Mover<'_, '_> {
         let pc = here.position.pc;
         let was_blocked = self.is_behind_system_call(pc) || self.is_system_call(pc);
         let mut is_found = was_blocked && {
-            let is_there = self.to_event(thread, event.saturating_sub(1))?;
+            let is_there = self.go_to_event_of(thread, event.saturating_sub(1))?;
             is_there && self.session.scene.process.registers(thread)? == here.registers || {
                 self.arrive(thread, &here)?;
                 false

@@ -45,8 +45,17 @@ pub struct DefinedMacro {
     pub signature: String,
     /// What it stands for.
     pub replacement: String,
-    /// The file, and the line there: 0 if the compiler or its command line has defined it.
-    pub place: (String, u64),
+    /// Where: at line 0 if the compiler or its command line has defined it.
+    pub place: MacroLine,
+}
+
+/// A line of a file, which others may include.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MacroLine {
+    /// The path of the file.
+    pub file: String,
+    /// The line there.
+    pub line: u64,
     /// The files that include that one, and where, the innermost first.
     pub included: Vec<(String, u64)>,
 }
@@ -56,8 +65,8 @@ pub struct DefinedMacro {
 pub struct Macros {
     /// The definition, or definitions.
     pub definitions: Vec<DefinedMacro>,
-    /// From where that is looked at, and the files that include that one; `None`: the code there has no macros.
-    pub scope: Option<((String, u64), Vec<(String, u64)>)>,
+    /// From where that is looked at; `None`: the code there has no macros.
+    pub scope: Option<MacroLine>,
 }
 
 impl Session {
@@ -73,7 +82,7 @@ impl Session {
         let scope = &place.scope;
         Ok(Macros {
             definitions: found.iter().filter_map(defined).collect(),
-            scope: Some(((full_name(&scope.file), u64::from(scope.line)), around(&scope.included))),
+            scope: Some(macro_line(Some(&scope.file), u64::from(scope.line), &scope.included)),
         })
     }
 
@@ -87,21 +96,17 @@ impl Session {
 
 fn defined(found: &MacroDefinition) -> Option<DefinedMacro> {
     let parsed = Macro::parse(&found.text)?;
-    let file = found.file.as_ref().map(|file| full_name(file)).unwrap_or_default();
     Some(DefinedMacro {
         signature: parsed.signature(),
         replacement: parsed.replacement,
-        place: (file, found.line),
-        included: around(&found.included),
+        place: macro_line(found.file.as_deref(), found.line, &found.included),
     })
 }
 
-fn full_name(file: &SourcePath) -> String {
-    file.path.display().to_string()
-}
-
-fn around(included: &[(Arc<SourcePath>, u64)]) -> Vec<(String, u64)> {
-    included.iter().map(|(file, line)| (full_name(file), *line)).collect()
+fn macro_line(file: Option<&SourcePath>, line: u64, included: &[(Arc<SourcePath>, u64)]) -> MacroLine {
+    let full = |file: &SourcePath| file.path.display().to_string();
+    let included = included.iter().map(|(file, line)| (full(file), *line)).collect();
+    MacroLine { file: file.map(full).unwrap_or_default(), line, included }
 }
 
 impl Engine {

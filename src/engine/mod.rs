@@ -100,7 +100,7 @@ pub use code::CodeLine;
 pub use error::Error;
 pub use frame_detail::{FrameDetail, FrameKey, Local};
 pub use kill_switch::KillSwitch;
-pub use macros::{DefinedMacro, Macros};
+pub use macros::{DefinedMacro, MacroLine, Macros};
 pub use signals::{is_passed_silently, named_signals, signal_meaning};
 pub use type_text::TypeText;
 pub use whereabouts::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosition, SymbolPlace};

@@ -95,9 +95,9 @@ impl Pattern {
 }
 
 /// Without what was split off a function that is among them: a call of that function comes to both.
-fn without_rests<'m>(
-    functions: BTreeMap<RunAddr, (&'m Arc<Module>, Function)>,
-) -> BTreeMap<RunAddr, (&'m Arc<Module>, Function)> {
+fn without_rests(
+    functions: BTreeMap<RunAddr, (&Arc<Module>, Function)>,
+) -> BTreeMap<RunAddr, (&Arc<Module>, Function)> {
     let (rests, mut whole): (BTreeMap<_, _>, BTreeMap<_, _>) =
         functions.into_iter().partition(|(_, (module, function))| module.image.is_outlined(function));
     for (at, (module, rest)) in rests {

@@ -113,7 +113,7 @@ impl Mover<'_, '_> {
     /// event; a system call ends with it.
     fn between_events(&mut self, thread: ThreadId, before: &Place, after: &Place) -> Result<bool, Error> {
         let Some(event) = after.position.event() else { return Ok(false) };
-        if !self.is_system_call(before.position.pc) && self.to_event(thread, event)? {
+        if !self.is_system_call(before.position.pc) && self.go_to_event_of(thread, event)? {
             let now = self.session.scene.process.registers(thread)?;
             let has_moved = before.position.pc != after.position.pc;
             let is_there = now.pc() == before.registers.pc() && now.sp() == before.registers.sp();
@@ -121,7 +121,7 @@ impl Mover<'_, '_> {
                 return Ok(true);
             }
         }
-        if self.to_event(thread, event.saturating_sub(1))? && self.place(thread)?.position.event() < Some(event) {
+        if self.go_to_event_of(thread, event.saturating_sub(1))? && self.place(thread)?.position.event() < Some(event) {
             return Ok(true);
         }
         self.arrive(thread, before)?;
@@ -129,7 +129,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to where an event of the recording has been completed. Whether the thread is there.
-    pub(super) fn to_event(&mut self, thread: ThreadId, event: u64) -> Result<bool, Error> {
+    pub(super) fn go_to_event_of(&mut self, thread: ThreadId, event: u64) -> Result<bool, Error> {
         let s = &mut *self.session;
         let reply = s.scene.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
         let StopReply::Stopped { thread: current, .. } = reply else { return Ok(false) };
@@ -141,7 +141,7 @@ impl Mover<'_, '_> {
     /// Goes to a place that is at the end of an event; else to that event. Whether it is the place.
     pub(super) fn arrive(&mut self, thread: ThreadId, place: &Place) -> Result<bool, Error> {
         let Some(event) = place.position.event() else { return Ok(false) };
-        Ok(self.to_event(thread, event)? && self.is_at(thread, place)?)
+        Ok(self.go_to_event_of(thread, event)? && self.is_at(thread, place)?)
     }
 
     /// Whether a thread is at a place.

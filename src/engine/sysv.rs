@@ -16,7 +16,7 @@ const MAX_SIZE: u64 = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     /// Nothing but padding.
-    NoClass,
+    Padding,
     Integer,
     Sse,
     /// The upper part of a vector register.
@@ -31,7 +31,7 @@ enum Class {
     Memory,
 }
 
-use Class::{ComplexX87, Integer, Memory, NoClass, Sse, SseUp, X87, X87Up};
+use Class::{ComplexX87, Integer, Memory, Padding, Sse, SseUp, X87, X87Up};
 
 /// The classes of a vector that fills the largest register.
 const WHOLE_REGISTER: [Class; 8] = [Sse, SseUp, SseUp, SseUp, SseUp, SseUp, SseUp, SseUp];
@@ -53,7 +53,7 @@ pub(super) fn return_place(ty: &TypeRef, size: u64, registers: &Registers) -> Re
     }
     let mut bytes = in_registers(&classes, registers)?;
     bytes.truncate(usize::try_from(size).unwrap_or(0));
-    if classes.iter().all(|class| *class == NoClass) {
+    if classes.iter().all(|class| *class == Padding) {
         // An object without data has bytes, but nothing in them.
         bytes.fill(Some(0));
     }
@@ -86,7 +86,7 @@ fn in_registers(classes: &[Class], registers: &Registers) -> Result<Vec<Option<u
                 whole
             }
             SseUp | X87Up => std::mem::take(&mut upper),
-            NoClass | Memory => Vec::new(),
+            Padding | Memory => Vec::new(),
         };
         bytes.extend((0..8).map(|i| part.get(i).copied()));
     }
@@ -103,7 +103,7 @@ fn classify(ty: &TypeRef, size: u64) -> Vec<Class> {
     if size > MAX_SIZE {
         return vec![Memory];
     }
-    let mut classes = vec![NoClass; size.div_ceil(8) as usize];
+    let mut classes = vec![Padding; size.div_ceil(8) as usize];
     let mut budget = MAX_FIELDS;
     let known = classify_at(ty, 0, &mut classes, 0, &mut budget);
     if known.is_none() || is_in_memory(&classes) {
@@ -202,7 +202,7 @@ fn merge(classes: &mut [Class], eightbyte: u64, class: Class) -> Option<()> {
     let slot = classes.get_mut(usize::try_from(eightbyte).ok()?)?;
     *slot = match (*slot, class) {
         (old, new) if old == new => old,
-        (NoClass, one) | (one, NoClass) => one,
+        (Padding, one) | (one, Padding) => one,
         (Memory, _) | (_, Memory) => Memory,
         (Integer, _) | (_, Integer) => Integer,
         (X87 | X87Up | ComplexX87, _) | (_, X87 | X87Up | ComplexX87) => Memory,

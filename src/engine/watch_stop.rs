@@ -71,7 +71,7 @@ impl Mover<'_, '_> {
         if let Some(Beyond { seen, after, has_waited: true }) = &beyond
             && *seen == now
             && let Some(event) = after.position.event()
-            && self.to_event(thread, event.saturating_sub(2))?
+            && self.go_to_event_of(thread, event.saturating_sub(2))?
         {
             // The kernel wrote it at the end of another thread, which rr notices an event later.
             now = read(self);

@@ -98,7 +98,8 @@ fn number(text: &str) -> usize {
     let mut before = ' ';
     for (at, c) in text.char_indices() {
         let goes_on = c.is_alphanumeric() || matches!(c, '_' | '.');
-        if !goes_on && !(matches!(c, '+' | '-') && exponents.contains(&before)) {
+        let is_sign = matches!(c, '+' | '-') && exponents.contains(&before);
+        if !goes_on && !is_sign {
             return at;
         }
         before = c;
