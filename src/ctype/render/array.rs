@@ -47,7 +47,9 @@ impl Renderer<'_> {
             return;
         };
         let size = size_of(&element).unwrap_or(0);
-        let (Some(count @ 1..), 1..) = (count, size) else {
+        // Elements of no size are values, too, in Rust.
+        let has_elements = size > 0 || (self.is_rust() && size_of(&element) == Some(0));
+        let Some(count @ 1..) = count.filter(|_| has_elements) else {
             // An array whose length nobody knows is shown as a pointer to its first element, in any format.
             match value.address() {
                 _ if self.is_rust() => self.out.push("[]"),
@@ -121,7 +123,7 @@ impl Renderer<'_> {
             return;
         }
         let limits = self.options.limits.at(depth);
-        let visible = count.min((limits.array_bytes as u64 / size).max(1)) as usize;
+        let visible = count.min((limits.array_bytes as u64 / size.max(1)).max(1)) as usize;
         let Ok(size) = usize::try_from(size) else {
             return self.out.elide("{...}");
         };

@@ -45,6 +45,9 @@ pub(super) fn slice(object: &Object<'_>, name: &str, memory: &mut dyn Memory) ->
         // Its NUL counts.
         return text::text(address, count.checked_sub(1)?, memory);
     }
+    if unsized_part(name) != Some(Unsized::Elements) {
+        return None;
+    }
     let size = size_of(&target)?;
     if count > MAX_COUNT || !is_readable(address, count.checked_mul(size)?, memory) {
         return None;
@@ -61,6 +64,34 @@ pub(super) fn slice(object: &Object<'_>, name: &str, memory: &mut dyn Memory) ->
     Some(vec::sequence(title, count).holds(Style::Sequence, items).fact("as_ptr", pointer_value(target, address)))
 }
 
+/// Why the value of a counted pointer is not shown.
+const UNSIZED: &str = "an unsized structure, of which the debug info does not tell where its end is";
+
+/// What makes the target of a pointer unsized, if it is nothing but that.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unsized {
+    Elements,
+    Text,
+    Object,
+}
+
+/// What a pointer like `&[T]`, `*const dyn T` or `Rc<str>` leads to. `None` if that only ends with something unsized, as
+/// in `&Wrapper<[T]>` or `Arc<Mutex<dyn T>>`: the debug info has the fields in front of it, but not where it begins.
+fn unsized_part(name: &str) -> Option<Unsized> {
+    let signs = ["&mut ", "&", "*const ", "*mut "];
+    let target = signs.iter().find_map(|sign| name.strip_prefix(sign)).or_else(|| {
+        in_library(name)?;
+        name.split_once('<').map(|(_, target)| target)
+    })?;
+    let is_text = target.strip_prefix("str").is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '>']));
+    match target {
+        _ if is_text => Some(Unsized::Text),
+        _ if target.starts_with('[') => Some(Unsized::Elements),
+        _ if target.starts_with("dyn ") || target.starts_with("(dyn ") => Some(Unsized::Object),
+        _ => None,
+    }
+}
+
 /// Whether the unsized type behind a pointer is text.
 fn is_text(name: &str) -> bool {
     ["std::path::Path", "std::ffi::os_str::OsStr"].contains(&name)
@@ -68,6 +99,9 @@ fn is_text(name: &str) -> bool {
 
 /// `&dyn Trait`, `Box<dyn Trait>`: what is there is of the type whose vtable this is.
 pub(super) fn dynamic(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    if unsized_part(name) != Some(Unsized::Object) {
+        return None;
+    }
     let address = number_at(value, "pointer", memory)?;
     let table = number_at(value, "vtable", memory)?;
     let target = at(memory.vtable_owner(table)?, address);
@@ -98,10 +132,15 @@ pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
         return None;
     }
     let watchers = if strong > 0 { weak - 1 } else { weak };
-    let held = match held(&pointer, address, memory).filter(|_| strong > 0) {
+    let held = match held(&pointer, name, address, memory).filter(|_| strong > 0) {
         // The length or the table that leads to it may be lost where the address is not.
-        None if strong > 0 => Some(Value::new(pointer.ty.clone(), Place::Unavailable(Unavailable::OptimizedOut)))
-            .filter(|_| is_lost(&pointer, memory)),
+        None if strong > 0 => {
+            let reason = match is_lost(&pointer, memory) {
+                true => Some(Unavailable::OptimizedOut),
+                false => ends_unsized(&pointer, name).then(|| Unavailable::Other(UNSIZED.to_owned())),
+            };
+            reason.map(|reason| Value::new(pointer.ty.clone(), Place::Unavailable(reason)))
+        }
         held => held,
     };
     let title = if is_weak {
@@ -121,6 +160,11 @@ pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
     Some(meaning.fact("strong_count", size_value(strong)).fact("weak_count", size_value(watchers)))
 }
 
+/// Whether a counted pointer, which has a length or a table, leads to a structure of which only the end is unsized.
+fn ends_unsized(pointer: &Value, name: &str) -> bool {
+    size_of(&pointer.ty).is_some_and(|size| size > 8) && unsized_part(name).is_none()
+}
+
 /// Whether a part of a pointer is not to be had: its length, or its table.
 fn is_lost(pointer: &Value, memory: &mut dyn Memory) -> bool {
     let Some(size) = size_of(&pointer.ty).filter(|size| *size <= 16) else { return false };
@@ -128,7 +172,7 @@ fn is_lost(pointer: &Value, memory: &mut dyn Memory) -> bool {
 }
 
 /// The value behind the counts at an address.
-fn held(pointer: &Value, address: u64, memory: &mut dyn Memory) -> Option<Value> {
+fn held(pointer: &Value, name: &str, address: u64, memory: &mut dyn Memory) -> Option<Value> {
     let mut inner = pointer.clone();
     for _ in 0..3 {
         match inner.member("pointer").filter(|_| inner.member("vtable").is_none()) {
@@ -139,6 +183,9 @@ fn held(pointer: &Value, address: u64, memory: &mut dyn Memory) -> Option<Value>
     if let Some(block) = pointer_target(&inner.ty) {
         let found = ["value", "data"].iter().find_map(|name| find_member(&block, name))?;
         return Some(at(found.ty, address.checked_add(found.offset)?));
+    }
+    if ends_unsized(pointer, name) {
+        return None;
     }
     // The block's own type is unsized: its value is where its type's alignment puts it.
     let place = |ty: &TypeRef| address.checked_add(COUNTS.checked_next_multiple_of(align_of(ty)?)?);
