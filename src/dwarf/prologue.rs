@@ -73,7 +73,7 @@ impl<'a> Debug<'a> {
 fn marked_end<'a>(d: &Debug<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
     let lines = unit.lines(d);
     let file = lines.covering(entry.0)?.0.file;
-    let function = entry.0..=d.end_of_part_at(entry)?;
+    let function = entry.0..d.end_of_part_at(entry)?;
     let first = lines.rows().partition_point(|r| r.address < entry.0);
     let rows = lines.rows().get(first..)?.iter().take_while(|r| function.contains(&r.address));
     rows.into_iter().find(|r| r.file == file && r.prologue_end).map(|r| LinkAddr(r.address))

@@ -204,6 +204,26 @@ impl<'a> ScopeEnv<'a> {
         own.is_some_and(|own| name.path.len() == 1 && variable.name.contains("::") && root(&variable.name) != own)
     }
 
+    /// Whether a name is an enumerator of the unit of the code, or of the program where only a library has something else
+    /// of that name.
+    fn is_nearer_enumerator(&mut self, name: &Name, found: &Outside) -> bool {
+        if name.file.is_some() || found.is_of_unit() {
+            return false;
+        }
+        let (scopes, text) = (self.scopes(), name.qualified());
+        if self.enumerator_of_unit(&text).is_some() {
+            return true;
+        }
+        let program = self.modules().into_iter().find(|module| module.role == Role::Program);
+        !found.is_program() && program.is_some_and(|program| program.image.enumerator_in(&scopes, &text).is_some())
+    }
+
+    fn enumerator_of_unit(&mut self, name: &str) -> Option<(TypeRef, i128)> {
+        let scopes = self.scopes();
+        let (home, unit) = self.unit_first(&scopes)?;
+        home.image.enumerator_of_unit(unit, name)
+    }
+
     fn value_of(&mut self, variable: &dwarf::Variable, module: &Arc<Module>) -> Result<Value, LookupError> {
         let Scope::Frame(thread, level) = self.scope else {
             let place = Place::Unavailable(Unavailable::Other("no frame".to_owned()));
@@ -292,9 +312,7 @@ impl Types for ScopeEnv<'_> {
 
     fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
         let scopes = self.scopes();
-        let of_unit = |(home, unit): (Arc<Module>, DieId)| home.image.enumerator_of_unit(unit, name);
-        self.unit_first(&scopes)
-            .and_then(of_unit)
+        self.enumerator_of_unit(name)
             .or_else(|| self.modules_for(&scopes).iter().find_map(|m| m.image.enumerator_in(&scopes, name)))
     }
 }
@@ -311,6 +329,7 @@ impl Env for ScopeEnv<'_> {
             return Ok(member);
         }
         match self.outside(name) {
+            Some(found) if self.is_nearer_enumerator(name, &found) => Err(LookupError::NotFound),
             Some(Outside { named: Named::Variable(variable), module, .. }) => self.value_of(&variable, &module),
             Some(Outside { named: Named::Function(function), module, .. }) => Ok(function_value(&function, &module)),
             Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, &module) {

@@ -237,7 +237,12 @@ impl Scene {
 const MAX_TOLD: usize = 3;
 
 impl Outside {
-    fn is_program(&self) -> bool {
+    /// Whether it is nearer to the code than what other units have.
+    pub(super) fn is_of_unit(&self) -> bool {
+        self.standing <= Standing::Unit
+    }
+
+    pub(super) fn is_program(&self) -> bool {
         self.module.role == Role::Program
     }
 

@@ -58,6 +58,16 @@ fn a_breakpoint_never_leaves_its_function() {
 }
 
 #[test]
+fn a_breakpoint_does_not_go_to_the_function_behind() {
+    let program = build("clang", "-g -O2", &["packed.c"]);
+    let of = |name| program.image.functions_named(name)[0].clone();
+    let (first, second) = (of("first"), of("second"));
+    assert_eq!(first.ranges[0].1, second.entry, "the fixture leaves no room");
+    let after = program.image.after_prologue(&first);
+    assert!((first.entry..second.entry).contains(&after), "{after:?} in {:?}", first.ranges);
+}
+
+#[test]
 fn without_debug_information_the_frame_set_up_is_recognised() {
     let image = build("gcc", "-O0 -fcf-protection=none", &["symbols.c"]).image;
     let function = &image.functions_named("strong")[0];

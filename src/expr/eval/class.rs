@@ -122,8 +122,13 @@ impl Evaluator<'_> {
     pub(super) fn class_address(&mut self, address: u64, from: &TypeRef, to: &TypeRef) -> Option<u64> {
         let object = Value::new(from.clone(), Place::Memory(address));
         let whole = self.env.whole_object(&object);
-        let part = self.part_of_class(&object, to);
-        part.or_else(|| self.part_of_class(&whole?, to))?.address()
+        if let Some(part) = self.part_of_class(&object, to) {
+            return part.address();
+        }
+        // Only to a class that has the pointer's own as a base: to its sibling, the address stays.
+        let part = self.part_of_class(&whole?, to)?;
+        self.part_of_class(&part, from)?;
+        part.address()
     }
 
     /// `dynamic_cast<T *>(p)`: the `T` of the object that `p` points into, or null if it has none.
@@ -149,6 +154,27 @@ impl Evaluator<'_> {
         };
         let address = found.and_then(|part| part.address()).unwrap_or(0);
         Ok(Value::computed(to, &address.to_le_bytes()))
+    }
+
+    /// Whether a class has another as a base, virtual or not.
+    pub(super) fn is_derived(&self, class: &TypeRef, base: &TypeRef) -> bool {
+        let bases = |ty: &TypeRef| match &**ty {
+            Type::Record(record) => {
+                let fixed = record.members.iter().filter(|member| member.is_base).map(|member| &member.ty);
+                fixed.chain(record.virtual_bases.iter().map(|base| &base.ty)).map(|ty| strip(&ty.get())).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut open = bases(&strip(class));
+        let mut visited = 0;
+        while let Some(ty) = open.pop().filter(|_| visited < MAX_BASES) {
+            visited += 1;
+            if is_same_class(&ty, base) {
+                return true;
+            }
+            open.extend(bases(&ty));
+        }
+        false
     }
 
     /// Whether a type is a class with virtual functions, or one that has virtual bases.

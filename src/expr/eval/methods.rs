@@ -50,10 +50,14 @@ impl Evaluator<'_> {
             if let Some(result) = self.own_method(&value, name, arguments, span)? {
                 return Ok(result);
             }
+            // A class's own function hides those of its bases, and may do anything.
+            let mut is_hidden = declares(&value, name);
             for base in self.bases_of(&value) {
                 if let Some(result) = self.own_method(&base, name, arguments, span)? {
-                    return Ok(result);
+                    let hidden = || Error::new(span, ErrorKind::Refused(Refusal::Call));
+                    return if is_hidden { Err(hidden()) } else { Ok(result) };
                 }
+                is_hidden |= declares(&base, name);
             }
             let next = match pointer_target(&value.ty) {
                 Some(_) => Some(self.dereference(value.clone(), &object.span)?),
@@ -334,6 +338,14 @@ impl Evaluator<'_> {
             }
             _ => Err(no_element(span, "it has no elements")),
         }
+    }
+}
+
+/// Whether an object's class has a member function of a name, apart from its bases.
+fn declares(object: &Value, name: &str) -> bool {
+    match &*strip(&object.ty) {
+        Type::Record(record) => record.parts().methods.iter().any(|method| method.name == name),
+        _ => false,
     }
 }
 

@@ -210,9 +210,24 @@ impl Evaluator<'_> {
         (left, a): (Value, &Expr),
         (right, b): (Value, &Expr),
     ) -> Result<Value, Error> {
+        let (left, right) = self.as_one_class(left, right, (&a.span, &b.span))?;
         let x = self.address_operand(left, &a.span)?;
         let y = self.address_operand(right, &b.span)?;
         Ok(self.truth_value(holds(op, Some(x.cmp(&y)))))
+    }
+
+    /// C++: pointers to a class and to its base are compared as pointers to the base.
+    fn as_one_class(&mut self, left: Value, right: Value, spans: (&Span, &Span)) -> Result<(Value, Value), Error> {
+        let targets = pointer_target(&left.ty).zip(pointer_target(&right.ty));
+        let Some((to_left, to_right)) = targets.filter(|_| !self.is_rust()) else { return Ok((left, right)) };
+        if self.is_derived(&to_left, &to_right) {
+            return Ok((self.cast(left, right.ty.clone(), spans.0)?, right));
+        }
+        if self.is_derived(&to_right, &to_left) {
+            let right = self.cast(right, left.ty.clone(), spans.1)?;
+            return Ok((left, right));
+        }
+        Ok((left, right))
     }
 
     fn pointer_arithmetic(
