@@ -5,13 +5,12 @@
 //! each return, or it is not known to be.
 
 use super::returning::number;
-use super::untouched::{instruction, is_call, successors};
-use super::{Arch, MAX_INSTRUCTION, Program, RunAddr};
+use super::untouched::is_call;
+use super::ways::{Analysis, at_returns};
+use super::{Arch, Program, RunAddr};
 use iced_x86::{Code, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-/// Instructions that are looked at, those of loops again.
-const MAX_STEPS: usize = 8_000;
 /// Stack slots that are kept book of.
 const MAX_SLOTS: usize = 256;
 
@@ -39,51 +38,32 @@ pub fn gives_back_first(
     is_own: &dyn Fn(RunAddr) -> bool,
     program: &mut dyn Program,
 ) -> bool {
-    arch == Arch::X86_64 && walk(entry.0, is_own, program) == Some(true)
+    if arch != Arch::X86_64 {
+        return false;
+    }
+    let mut follow = Follow(InstructionInfoFactory::new());
+    let returns = at_returns(&mut follow, entry.0, State::at_entry(), is_own, program).unwrap_or_default();
+    let gives = |state: &State| state.registers[RAX] == Held::Given && state.registers[RSP] == Held::Stack(0);
+    !returns.is_empty() && returns.iter().all(gives)
 }
 
-fn walk(entry: u64, is_own: &dyn Fn(RunAddr) -> bool, program: &mut dyn Program) -> Option<bool> {
-    let mut info = InstructionInfoFactory::new();
-    let mut states = HashMap::from([(entry, State::at_entry())]);
-    let mut decoded: HashMap<u64, Instruction> = HashMap::new();
-    let mut open = vec![entry];
-    let (mut steps, mut returns) = (0, 0);
-    while let Some(at) = open.pop() {
-        steps += 1;
-        if steps > MAX_STEPS || !is_own(RunAddr(at)) {
-            return None;
-        }
-        let next = match decoded.get(&at) {
-            Some(known) => *known,
-            None => {
-                let bytes = program.code(RunAddr(at));
-                let found = instruction(bytes.get(..MAX_INSTRUCTION.min(bytes.len()))?, at)?;
-                decoded.insert(at, found);
-                found
-            }
-        };
-        let mut state = states.get(&at)?.clone();
-        if next.mnemonic() == Mnemonic::Ret {
-            returns += 1;
-            if state.registers[RAX] != Held::Given || state.registers[RSP] != Held::Stack(0) {
-                return Some(false);
-            }
-            continue;
-        }
-        state.step(&next, &mut info);
-        for to in successors(&next)?.into_iter().flatten() {
-            // A call that never returns may be the last instruction.
-            if is_call(&next) && !is_own(RunAddr(to)) {
-                continue;
-            }
-            let merged = states.get(&to).map_or_else(|| state.clone(), |known| known.meet(&state));
-            if states.get(&to) != Some(&merged) {
-                states.insert(to, merged);
-                open.push(to);
-            }
-        }
+/// Follows the address.
+struct Follow(InstructionInfoFactory);
+
+impl Analysis for Follow {
+    type State = State;
+
+    fn meet(one: &State, other: &State) -> State {
+        one.meet(other)
     }
-    Some(returns > 0)
+
+    fn step(&mut self, state: &mut State, instruction: &Instruction) {
+        state.step(instruction, &mut self.0);
+    }
+
+    fn leave(&mut self, _state: &State) -> bool {
+        false
+    }
 }
 
 /// What is known before an instruction.
@@ -230,27 +210,9 @@ fn is_immediate(i: &Instruction) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bytes::{Bytes, CODE};
     use super::*;
     use proptest::prelude::*;
-
-    const CODE: u64 = 0x1000;
-
-    struct Bytes<'c>(&'c [u8]);
-
-    impl Program for Bytes<'_> {
-        fn code(&mut self, at: RunAddr) -> Vec<u8> {
-            let start = at.0.checked_sub(CODE).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
-            self.0.get(start..).map(|rest| rest.iter().copied().take(MAX_INSTRUCTION).collect()).unwrap_or_default()
-        }
-
-        fn word(&mut self, _address: u64) -> Option<u64> {
-            None
-        }
-
-        fn is_return_address(&mut self, _address: u64) -> bool {
-            false
-        }
-    }
 
     fn gives(code: &[u8]) -> bool {
         let end = CODE + code.len() as u64;

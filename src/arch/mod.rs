@@ -3,22 +3,29 @@
 //! Floor 0. No I/O, no debug info, no protocol: only vocabulary that every layer above shares.
 
 mod assembly;
+#[cfg(test)]
+mod bytes;
 mod debug_registers;
 mod disasm;
 mod given_back;
 mod intel;
+mod kept;
 mod parts;
 mod registers;
 mod returning;
+mod set_for_return;
 mod untouched;
+mod ways;
 
 pub use assembly::{Assembly, Syntax, assembly};
 pub use debug_registers::{DEBUG_REGISTERS, debug_registers};
 pub use disasm::{Flow, Instruction, MAX_INSTRUCTION, decode};
 pub use given_back::gives_back_first;
+pub use kept::{Slot, stores_in_vain};
 pub use parts::RegisterPart;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use returning::{Program, Returned, follow_to_return};
+pub use set_for_return::sets_for_return;
 pub use untouched::{Reached, Untouched, direct_call, untouched};
 
 use std::fmt;

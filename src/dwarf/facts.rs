@@ -1,7 +1,6 @@
 //! What headers and root DIEs say of an image as a whole and of its units.
 
 use super::image::Image;
-use super::prologue::has_location_lists;
 use crate::arch::LinkAddr;
 use gimli::AttributeValue;
 
@@ -25,15 +24,6 @@ impl Image {
     pub fn text(&self) -> Option<(LinkAddr, LinkAddr)> {
         let section = self.elf().section(".text")?;
         Some((LinkAddr(section.address), LinkAddr(section.address.saturating_add(section.size))))
-    }
-
-    /// Whether the unit at an address has variables that are in different places at different times (DW_AT_location
-    /// with a location list), which is what optimisers make; also if there is no such unit.
-    pub fn has_moving_variables(&self, a: LinkAddr) -> bool {
-        self.with_debug(|debug| {
-            let unit = debug.unit_at(a).and_then(|entry| entry.unit(debug));
-            unit.is_none_or(has_location_lists)
-        })
     }
 
     /// The facts of the unit at an address.

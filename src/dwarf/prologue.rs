@@ -204,7 +204,7 @@ pub(super) fn gcc_version(producer: &str) -> Option<(u32, u32)> {
 
 /// Whether some variable or parameter of the unit has a location list. The abbreviations tell: each stands for at
 /// least one DIE.
-pub(super) fn has_location_lists(unit: UnitRef<'_, '_>) -> bool {
+fn has_location_lists(unit: UnitRef<'_, '_>) -> bool {
     let abbreviations = (1..).map_while(|code| unit.abbreviations.get(code));
     abbreviations.into_iter().any(|abbreviation| {
         matches!(abbreviation.tag(), gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter)

@@ -4,15 +4,16 @@ use super::abi::return_place;
 use super::error::Error;
 use super::frames::{End, Level, Physical};
 use super::model::{Reason, Variable};
-use super::modules::Module;
+use super::modules::{Module, Modules};
 use super::motion::Mover;
-use super::rust_abi::rust_return_place;
+use super::process::Process;
+use super::rust_abi::{Evidence, rust_return_place};
 use super::scope::spelled;
 use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Temporary};
 use super::step::{back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler};
-use super::unwinding::gives_back_address;
+use super::unwinding::{gives_back_address, is_as_written, returns_in};
 use crate::arch::{Direction, Flow, FrameAddress, Instruction, RunAddr, ThreadId};
-use crate::ctype::{Options, Place, Type, TypeRef, Value, layout::strip, render};
+use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
 use crate::dwarf::SourcePath;
 use std::sync::Arc;
 
@@ -225,14 +226,6 @@ impl Mover<'_, '_> {
         !is_of_call && self.instruction(at).is_some_and(|i| !leads_away(i))
     }
 
-    /// Whether a frame's function returns the address that it was given to put its value at.
-    fn gives_back_address(&mut self, frame: &Physical) -> bool {
-        let Some(body) = self.body(frame.address.for_lookup()) else { return false };
-        let is_own = |at: RunAddr| body.ranges.iter().any(|(start, end)| (*start..*end).contains(&at));
-        let scene = &mut self.session.scene;
-        gives_back_address(body.entry, &is_own, &mut scene.process, &scene.modules)
-    }
-
     /// The value that a function has just returned.
     fn return_value(&mut self, thread: ThreadId, frame: &Physical) -> Result<Option<Variable>, Error> {
         let Some(ty) = result_type(frame) else { return Ok(None) };
@@ -243,7 +236,7 @@ impl Mover<'_, '_> {
         let target = self.session.scene.target_at(frame.address.for_lookup());
         let options = Options::new(target);
         let place = match is_rust(frame) {
-            true => rust_return_place(&ty, &registers, || self.gives_back_address(frame)),
+            true => rust_return_place(&ty, &registers, &mut FunctionCode { mover: self, frame }),
             false => return_place(&ty, &registers),
         };
         let place = match place {
@@ -253,11 +246,6 @@ impl Mover<'_, '_> {
                 return Ok(None);
             }
         };
-        if is_rust(frame) && has_moving_variables(frame) && matches!(place, Place::Bytes(_)) && is_record(&ty) {
-            // Between functions, too: a constant is put in where it is used, and no longer returned.
-            let why = "optimised code need not return what is alike in all calls: such parts of the value may be wrong";
-            self.session.notes.push(why.to_owned());
-        }
         let value = Value { ty, place, bits: None };
         let rendered = render(&value, &mut self.session.scene, &options);
         self.session.scene.variables.returned = Some(value.clone());
@@ -287,14 +275,34 @@ fn is_rust(frame: &Physical) -> bool {
     frame.module.as_deref().and_then(language) == Some("rust")
 }
 
-/// Whether the unit of a frame has variables in different places at different times, as optimisers make them.
-fn has_moving_variables(frame: &Physical) -> bool {
-    let moving = |module: &Module| module.image.has_moving_variables(module.link(frame.address.for_lookup()));
-    frame.module.as_deref().is_none_or(moving)
+/// The code of the function that a frame is of.
+struct FunctionCode<'f, 'm, 's, 'h> {
+    mover: &'f mut Mover<'s, 'h>,
+    frame: &'m Physical,
 }
 
-fn is_record(ty: &TypeRef) -> bool {
-    matches!(*strip(ty), Type::Record(_))
+impl FunctionCode<'_, '_, '_, '_> {
+    fn look(&mut self, look: impl FnOnce(RunAddr, &dyn Fn(RunAddr) -> bool, &mut Process, &Modules) -> bool) -> bool {
+        let Some(body) = self.mover.body(self.frame.address.for_lookup()) else { return false };
+        let is_own = |at: RunAddr| body.ranges.iter().any(|(start, end)| (*start..*end).contains(&at));
+        let scene = &mut self.mover.session.scene;
+        look(body.entry, &is_own, &mut scene.process, &scene.modules)
+    }
+}
+
+impl Evidence for FunctionCode<'_, '_, '_, '_> {
+    fn gives_address(&mut self) -> bool {
+        self.look(gives_back_address)
+    }
+
+    fn returns_in(&mut self, registers: &[&str]) -> bool {
+        if self.look(|entry, is_own, process, modules| returns_in(registers, entry, is_own, process, modules)) {
+            return true;
+        }
+        let Some(module) = self.frame.module.as_deref() else { return false };
+        let scene = &mut self.mover.session.scene;
+        is_as_written(module, self.frame.address.for_lookup(), &mut scene.process, &scene.modules)
+    }
 }
 
 /// What the function of a frame returns.

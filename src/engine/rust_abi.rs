@@ -16,17 +16,31 @@ const MAX_DEPTH: u32 = 16;
 /// Fields looked at, of all variants.
 const MAX_FIELDS: u32 = 1000;
 
+/// What a function's code tells of the value that it returns.
+pub(super) trait Evidence {
+    /// Whether it returns the address that it was given for its value.
+    fn gives_address(&mut self) -> bool;
+
+    /// Whether it is certain to return something in each of these registers.
+    fn returns_in(&mut self, registers: &[&str]) -> bool;
+}
+
 /// Where the value of type `ty` is, now that a Rust function has just returned it; or in words why that is not known.
-/// `gives_address` tells whether the function returns the address that it was given for its value.
 pub(super) fn rust_return_place(
     ty: &TypeRef,
     registers: &Registers,
-    gives_address: impl FnOnce() -> bool,
+    evidence: &mut dyn Evidence,
 ) -> Result<Place, String> {
     let size = size_of(ty).ok_or("the size of its type is not known")?;
     let is_compound = matches!(*strip(ty), Type::Record(_) | Type::Array { .. });
     if !is_compound || registers.layout().arch != Arch::X86_64 {
-        return return_place(ty, registers);
+        let place = return_place(ty, registers)?;
+        let names: &[&str] = match &*strip(ty) {
+            Type::Base { encoding: Encoding::Float, .. } => &["xmm0"],
+            _ if size <= 8 => &["rax"],
+            _ => &["rax", "rdx"],
+        };
+        return certain(place, names, evidence);
     }
     let shape = || shape(ty, 0, &mut { MAX_FIELDS }).ok_or("how Rust takes its type is not known".to_owned());
     let scalars = match size {
@@ -36,17 +50,25 @@ pub(super) fn rust_return_place(
     };
     match scalars {
         Shape::Nothing => Ok(Place::Bytes(vec![None; size as usize])),
-        Shape::Bytes if size <= 8 => scalars_of(&[Scalar { at: 0, size, kind: Kind::Integer }], size, registers),
+        Shape::Bytes if size <= 8 => {
+            scalars_of(&[Scalar { at: 0, size, kind: Kind::Integer }], size, registers, evidence)
+        }
         // LLVM has the address returned, unless it knows all callers and that none of them looks.
-        Shape::Bytes if gives_address() => {
+        Shape::Bytes if evidence.gives_address() => {
             registers.value("rax").map(Place::Memory).ok_or("rax is not known".to_owned())
         }
         Shape::Bytes => Err("the function's code does not show that it returns the address where it has put it".into()),
         Shape::One(scalar) if scalar.kind == Kind::Float && !is_rusts_own(ty) => Err(unclear()),
-        Shape::One(scalar) => scalars_of(&[scalar], size, registers),
+        Shape::One(scalar) => scalars_of(&[scalar], size, registers, evidence),
         Shape::Pair(_, second) if second.at != 8 && !is_rusts_own(ty) => Err(unclear()),
-        Shape::Pair(first, second) => scalars_of(&[first, second], size, registers),
+        Shape::Pair(first, second) => scalars_of(&[first, second], size, registers, evidence),
     }
+}
+
+/// A place in these registers, if the function is certain to return something in each.
+fn certain(place: Place, names: &[&str], evidence: &mut dyn Evidence) -> Result<Place, String> {
+    let why = "the code is optimised, or may be: LLVM may leave out parts of what a function returns";
+    evidence.returns_in(names).then_some(place).ok_or(why.to_owned())
 }
 
 fn unclear() -> String {
@@ -89,7 +111,13 @@ enum Shape {
 }
 
 /// A value of these scalars, each in the next register of its kind.
-fn scalars_of(scalars: &[Scalar], size: u64, registers: &Registers) -> Result<Place, String> {
+fn scalars_of(
+    scalars: &[Scalar],
+    size: u64,
+    registers: &Registers,
+    evidence: &mut dyn Evidence,
+) -> Result<Place, String> {
+    let mut names = Vec::new();
     let mut bytes = vec![None; size as usize];
     let (mut integers, mut floats) = (["rax", "rdx"].into_iter(), ["xmm0", "xmm1"].into_iter());
     for scalar in scalars {
@@ -98,6 +126,7 @@ fn scalars_of(scalars: &[Scalar], size: u64, registers: &Registers) -> Result<Pl
             let name = if scalar.kind == Kind::Float { floats.next() } else { integers.next() };
             let part = name.and_then(|name| registers.bytes(name));
             held.extend_from_slice(part.ok_or("a register that it is in is not known")?);
+            names.extend(name);
         }
         if let (Kind::Bool, Some(byte)) = (scalar.kind, held.first_mut()) {
             *byte &= 1;
@@ -106,7 +135,7 @@ fn scalars_of(scalars: &[Scalar], size: u64, registers: &Registers) -> Result<Pl
             *to = Some(*from);
         }
     }
-    Ok(Place::Bytes(bytes))
+    certain(Place::Bytes(bytes), &names, evidence)
 }
 
 /// `None` for what is not known: unions, vectors, and what is too large to look at.
@@ -278,6 +307,37 @@ mod tests {
 
     /// rax holds the bytes from 0, rdx those from 8.
     fn place(ty: &TypeRef, gives_address: bool) -> Result<Place, String> {
+        place_by(ty, Told { gives_address, returns_in: &["rax", "rdx", "xmm0", "xmm1"] })
+    }
+
+    struct Told {
+        gives_address: bool,
+        returns_in: &'static [&'static str],
+    }
+
+    impl Evidence for Told {
+        fn gives_address(&mut self) -> bool {
+            self.gives_address
+        }
+
+        fn returns_in(&mut self, registers: &[&str]) -> bool {
+            registers.iter().all(|name| self.returns_in.contains(name))
+        }
+    }
+
+    #[test]
+    fn what_the_code_does_not_show_to_be_returned_is_not_known() {
+        let rax = || Told { gives_address: false, returns_in: &["rax"] };
+        assert_eq!(place_by(&int(4), rax()), bytes(0, 4));
+        assert_eq!(place_by(&option(8, 8, 0, int(8)), rax()), bytes(0, 8));
+        for ty in [base(Encoding::Float, 8), int(16), option(16, 8, 8, int(8)), record(16, &[(0, int(8)), (8, int(8))])]
+        {
+            let why = place_by(&ty, rax()).unwrap_err();
+            assert!(why.contains("LLVM may leave out"), "{ty:?}: {why}");
+        }
+    }
+
+    fn place_by(ty: &TypeRef, mut code: Told) -> Result<Place, String> {
         let named = [("rax", 8, 0), ("rdx", 8, 8), ("xmm0", 16, 16)];
         let register = |(i, (name, size, offset)): (usize, (&str, usize, usize))| Register {
             name: name.into(),
@@ -288,7 +348,7 @@ mod tests {
         };
         let registers = named.into_iter().enumerate().map(register).collect();
         let layout = Arc::new(RegisterLayout { arch: Arch::X86_64, registers });
-        rust_return_place(ty, &Registers::new(layout, &(0..32).map(Some).collect::<Vec<_>>()), || gives_address)
+        rust_return_place(ty, &Registers::new(layout, &(0..32).map(Some).collect::<Vec<_>>()), &mut code)
     }
 
     fn bytes(from: u8, to: u8) -> Result<Place, String> {

@@ -1,16 +1,19 @@
 //! Finding a caller where no unwind table helps.
 
 use super::frames::{End, Physical};
-use super::modules::Modules;
+use super::modules::{Module, Modules};
 use super::process::Process;
 use crate::arch::{
-    Arch, Flow, FrameAddress, MAX_INSTRUCTION, Program, Reached, Returned, RunAddr, Untouched, decode, direct_call,
-    follow_to_return, gives_back_first, untouched,
+    Arch, Flow, FrameAddress, LinkAddr, MAX_INSTRUCTION, Program, Reached, Returned, RunAddr, Untouched, decode,
+    direct_call, follow_to_return, gives_back_first, sets_for_return, stores_in_vain, untouched,
 };
 use crate::dwarf::Unwound;
 
 /// Frame pointers that are farther than this from the stack pointer lead nowhere, in bytes.
 const MAX_FRAME: u64 = 1 << 30;
+
+/// Parameters of a unit that are looked at to see whether it is optimised.
+const MAX_PARAMETERS: usize = 64;
 
 /// `mov $15,%rax; syscall`: what signal handlers return to on x86-64.
 const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
@@ -76,6 +79,28 @@ pub(super) fn gives_back_address(
 ) -> bool {
     let arch = process.arch();
     gives_back_first(arch, entry, is_own, &mut Code { process, modules })
+}
+
+/// Whether the function with these bounds sets each of these registers in order to return it.
+pub(super) fn returns_in(
+    wanted: &[&str],
+    entry: RunAddr,
+    is_own: &dyn Fn(RunAddr) -> bool,
+    process: &mut Process,
+    modules: &Modules,
+) -> bool {
+    let arch = process.arch();
+    sets_for_return(arch, entry, wanted, is_own, &mut Code { process, modules })
+}
+
+/// Whether the code of the unit at an address is certain to be as it was written: some function of it stores a
+/// parameter for debuggers alone, and a unit is optimised as a whole or not at all.
+pub(super) fn is_as_written(module: &Module, at: RunAddr, process: &mut Process, modules: &Modules) -> bool {
+    let arch = process.arch();
+    let kept = module.image.kept_parameters(module.link(at), MAX_PARAMETERS);
+    let run = |address: LinkAddr| address.at(module.bias);
+    let mut program = Code { process, modules };
+    kept.iter().any(|p| stores_in_vain(arch, (run(p.code.0), run(p.code.1)), p.slot, &mut program))
 }
 
 /// The process as far as it is code and stack.

@@ -18,9 +18,9 @@ pub const VALUES: &[(&str, &str)] = &[
     ("boxed_text", r#""boxed""#),
     ("part", "&[4, 5]"),
     ("rc", "Rc { value: 5, strong: 1, weak: 1 }"),
-    ("weak", "Weak { strong: 1, weak: 1 }"),
-    ("gone", "Weak { strong: 0, weak: 1 }"),
-    ("dangling", "Weak(dangling)"),
+    ("weak", "(Weak)"),
+    ("gone", "(Weak)"),
+    ("dangling", "(Weak)"),
     ("arc", r#"Arc { value: "arc", strong: 1, weak: 0 }"#),
     ("rc_text", r#"Rc { value: "shared", strong: 1, weak: 0 }"#),
     ("cell", "Cell { value: 8 }"),
@@ -286,9 +286,10 @@ fn an_object_of_a_graph_is_shown_once() {
     for n in 0..5 {
         assert_eq!(graph.matches(&format!("node number {n} ")).count(), 1, "{graph}");
     }
-    // Five lead to five others, and five are first met in the vector, or through the first of them.
-    assert_eq!(graph.matches("value: <shown above: 0x").count(), 25, "{graph}");
-    assert_eq!(graph.matches("Weak { strong: 6, weak: 5 }").count(), 5, "{graph}");
+    // The vector leads to the first, which leads to the second, and so on: of the five links in each, one leads on, and
+    // four lead back. The last one is so deep that its links are not shown.
+    assert_eq!(graph.matches("value: <shown above: 0x").count(), 5 * 4, "{graph}");
+    assert_eq!(graph.matches("back: RefCell { value: (Weak), borrow: 0 }").count(), 4, "{graph}");
     let whole = program.show("(*HELD.p.value)");
     assert!(whole.len() < 40_000, "{}", whole.len());
 }

@@ -124,7 +124,7 @@ pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
     let address = address_in(&pointer, memory)?;
     let is_weak = title == "Weak";
     if is_weak && address == u64::MAX {
-        return Some(Meaning::empty(true).says("Weak(dangling)"));
+        return Some(counts(Meaning::empty(true).says("(Weak)"), 0, 0));
     }
     let (strong, weak) = (word(address, memory).ok()?, word(address.checked_add(8)?, memory).ok()?);
     // All owners together are one that watches.
@@ -143,21 +143,23 @@ pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
         }
         held => held,
     };
-    let title = if is_weak {
-        "Weak"
-    } else if title == "Arc" {
-        "Arc"
+    let mut meaning = Meaning::empty(true);
+    meaning = if is_weak {
+        meaning.says("(Weak)")
     } else {
-        "Rc"
+        let mut fields = Vec::new();
+        fields.extend(held.clone().map(|held| ("value", held)));
+        fields.extend([("strong", size_value(strong)), ("weak", size_value(watchers))]);
+        let title = if title == "Arc" { "Arc" } else { "Rc" };
+        meaning.says(title).holds(Style::Fields, Few::named(fields))
     };
-    let mut fields = Vec::new();
-    // What a `Weak` watches is of those who own it.
-    fields.extend(held.clone().filter(|_| !is_weak).map(|held| ("value", held)));
-    fields.extend([("strong", size_value(strong)), ("weak", size_value(watchers))]);
-    let mut meaning = Meaning::empty(true).says(title).holds(Style::Fields, Few::named(fields));
     // What a `Weak` watches must be asked for, and may be gone.
     meaning.target = held;
-    Some(meaning.fact("strong_count", size_value(strong)).fact("weak_count", size_value(watchers)))
+    Some(counts(meaning, strong, watchers))
+}
+
+fn counts(meaning: Meaning, strong: u64, weak: u64) -> Meaning {
+    meaning.fact("strong_count", size_value(strong)).fact("weak_count", size_value(weak))
 }
 
 /// Whether a counted pointer, which has a length or a table, leads to a structure of which only the end is unsized.
