@@ -10,6 +10,7 @@ mod intel;
 mod parts;
 mod registers;
 mod returning;
+mod stores;
 mod untouched;
 
 pub use assembly::{Assembly, Syntax, assembly};
@@ -19,6 +20,7 @@ pub use given_back::gives_back_first;
 pub use parts::RegisterPart;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use returning::{Program, Returned, follow_to_return};
+pub use stores::{Store, stores};
 pub use untouched::{Reached, Untouched, direct_call, untouched};
 
 use std::fmt;
