@@ -20,14 +20,18 @@ impl Mover<'_, '_> {
     ) -> Result<Option<String>, Error> {
         let (Some(old), Some(new)) = (old, new) else { return Ok(None) };
         let at = before.position.pc;
+        if before.position.event() != after.position.event() {
+            return Ok(None);
+        }
         if self.session.scene.modules.at(at).is_none_or(|m| m.role == Role::Rr) {
             return Ok(None);
         }
         let arch = self.session.scene.process.arch();
         let code = self.session.scene.process.read_up_to(at.0, MAX_INSTRUCTION);
-        // A signal on the way has the kernel write its frame.
+        // Behind a system call that blocks, the next instruction is not what writes. A signal on the way has the kernel
+        // write its frame.
         let goes_on = decode(arch, &code, at).is_some_and(|i| match i.flow {
-            Flow::Next => [at.0, at.0.wrapping_add(i.length)].contains(&after.position.pc.0),
+            Flow::Next => at.0.wrapping_add(i.length) == after.position.pc.0,
             Flow::Call => true,
             _ => false,
         });
