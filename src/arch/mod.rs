@@ -14,6 +14,7 @@ mod parts;
 mod registers;
 mod returning;
 mod set_for_return;
+mod stores;
 mod untouched;
 mod ways;
 
@@ -26,6 +27,7 @@ pub use parts::RegisterPart;
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use returning::{Program, Returned, follow_to_return};
 pub use set_for_return::sets_for_return;
+pub use stores::{Store, stores};
 pub use untouched::{Reached, Untouched, direct_call, untouched};
 
 use std::fmt;

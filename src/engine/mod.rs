@@ -18,8 +18,8 @@
 //!   and `statements` find places by more than a name or line, `log_points` write down instead of stopping, and
 //!   `catching` waits for what happens rather than for where.
 //! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
-//!   `watch_stop` and `timeline` are the movements that are not steps; `sides` and `delivery` see to it that going back
-//!   skips nothing that other threads have done.
+//!   `watch_stop` and `timeline` are the movements that are not steps; `sides`, `delivery` and `late_write` see to it
+//!   that going back skips nothing that others have done; `watch_check` doubts what a watchpoint tells.
 //! * `served` is who answers: an rr of our own, or a server that was there before.
 //! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay
 //!   when rr cannot be stopped, and `kill_switch` is what other threads may hold of an engine.
@@ -47,6 +47,7 @@ mod frames;
 mod image_files;
 mod inspect;
 mod kill_switch;
+mod late_write;
 mod locations;
 mod log_place;
 mod log_points;
@@ -89,6 +90,7 @@ mod until;
 mod unwinding;
 mod variables;
 mod watch;
+mod watch_check;
 mod watch_owner;
 mod watch_stop;
 mod whereabouts;

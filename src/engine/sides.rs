@@ -27,6 +27,8 @@ pub(super) fn is_signal(number: u8) -> bool {
 pub(super) struct Beyond<R> {
     /// What was seen there.
     pub(super) seen: R,
+    /// Where the thread is in front of what it does.
+    pub(super) before: Place,
     /// Where the thread is after what it does.
     pub(super) after: Place,
     /// Whether it was not at the last moment before, but is now.
@@ -62,28 +64,26 @@ impl Mover<'_, '_> {
                 let seen = look(self);
                 let has_waited = after.position.event() != here.position.event();
                 let is_back = self.last_moment(thread, &here, &after)?;
-                Ok(is_back.then_some(Beyond { seen, after, has_waited }))
+                Ok(is_back.then_some(Beyond { seen, before: here, after, has_waited }))
             }
             Direction::Forward => {
-                let is_before = self.alone(thread, Direction::Reverse)? && {
-                    let before = self.place(thread)?;
-                    let has_waited = here.position.event() != before.position.event();
-                    !has_waited || self.between_events(thread, &before, &here)?
-                };
-                if !is_before {
+                let is_before = self.alone(thread, Direction::Reverse)?;
+                let before = self.place(thread)?;
+                let has_waited = here.position.event() != before.position.event();
+                if !is_before || has_waited && !self.between_events(thread, &before, &here)? {
                     self.arrive(thread, &here)?;
                     return Ok(None);
                 }
                 let seen = look(self);
                 let is_back = self.alone(thread, Direction::Forward)? && self.is_at(thread, &here)?;
                 let is_back = is_back || self.arrive(thread, &here)?;
-                Ok(is_back.then_some(Beyond { seen, after: here, has_waited: false }))
+                Ok(is_back.then_some(Beyond { seen, before, after: here, has_waited: false }))
             }
         }
     }
 
     /// Has a thread do, or undo, one instruction or system call. Signals do not end that.
-    fn alone(&mut self, thread: ThreadId, direction: Direction) -> Result<bool, Error> {
+    pub(super) fn alone(&mut self, thread: ThreadId, direction: Direction) -> Result<bool, Error> {
         let how = match direction {
             Direction::Forward => Resume::Step(thread),
             Direction::Reverse => Resume::ReverseStep(thread),

@@ -36,6 +36,14 @@ pub(super) struct Touch {
     numbers: Vec<u32>,
 }
 
+/// What is in all watched objects where it is, and on the other side of what has touched them.
+struct Sides {
+    now: Vec<Option<Vec<u8>>>,
+    beyond: Option<Beyond<Vec<Option<Vec<u8>>>>>,
+    /// Whether what is seen here is of before a late write.
+    is_late: bool,
+}
+
 /// What a report of a watchpoint comes to.
 pub(super) struct Watched {
     /// The reason to stop, if it is one.
@@ -67,21 +75,86 @@ impl Mover<'_, '_> {
             watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.scene.process)).collect()
         };
         let beyond = self.beyond(thread, direction, read)?;
-        let mut now = read(self);
-        if let Some(Beyond { seen, after, has_waited: true }) = &beyond
-            && *seen == now
-            && let Some(event) = after.position.event()
-            && self.go_to_event_of(thread, event.saturating_sub(2))?
+        let now = read(self);
+        let late = match &beyond {
+            Some(Beyond { seen, has_waited: true, .. }) if *seen == now => {
+                self.before_late_write(thread, seen, read)?
+            }
+            _ => None,
+        };
+        let now = late.as_ref().map_or(now, |late| late.seen.clone());
+        if let Some(Beyond { seen, .. }) = beyond.as_ref().filter(|_| direction == Direction::Reverse && late.is_none())
+            && let Some(watched) = self.unreported(thread, &watches, seen)?
         {
-            // The kernel wrote it at the end of another thread, which rr notices an event later.
-            now = read(self);
+            return Ok(watched);
         }
-        let (there, after, has_waited) = match beyond {
-            Some(Beyond { seen, after, has_waited }) => (Some(seen), Some(after), has_waited),
-            None => (None, None, false),
+        let watched =
+            self.told_of(thread, address, direction, &watches, Sides { now, beyond, is_late: late.is_some() })?;
+        if let Some(late) = &late {
+            self.to_before(thread, late)?;
+        }
+        Ok(watched)
+    }
+
+    /// A change between what a thread is about to do and the last stop, of which rr has not told: backward, it is
+    /// the stop before this one.
+    fn unreported(
+        &mut self,
+        thread: ThreadId,
+        watches: &[(u32, Watch, bool)],
+        seen: &[Option<Vec<u8>>],
+    ) -> Result<Option<Watched>, Error> {
+        let mut all = watches.iter().zip(seen);
+        let differs =
+            |watch: &Watch, seen: &Option<Vec<u8>>| seen.is_some() && watch.last.is_some() && *seen != watch.last;
+        let Some(((number, watch, _), old)) = all.find(|((_, watch, _), seen)| differs(watch, seen)) else {
+            return Ok(None);
+        };
+        let Some(entry) = self.session.breakpoints.get(*number) else { return Ok(None) };
+        let is_plain = entry.condition.is_none() && entry.log.is_none() && watch.access == Access::Write;
+        if !is_plain {
+            return Ok(None);
+        }
+        let found = self.next_stop(thread, |mover, stopped| {
+            if watch.read(&mut mover.session.scene.process) != watch.last {
+                return Ok(None);
+            }
+            Ok(Some((mover.place(stopped)?, mover.writer(stopped, Direction::Forward)?)))
+        })?;
+        let Some((after, writer)) = found else { return Ok(None) };
+        for ((number, ..), seen) in watches.iter().zip(seen) {
+            self.set_last(*number, seen.clone());
+        }
+        let Some(entry) = self.session.breakpoints.get(*number).filter(|e| e.is_for(after.position.thread)) else {
+            return Ok(Some(Watched { reason: None, has_waited: true }));
+        };
+        let (access, expression) = (watch.access, entry.text.clone());
+        if !entry.count_hit() {
+            return Ok(Some(Watched { reason: None, has_waited: true }));
+        }
+        let change = Change { old: old.clone(), new: watch.last.clone() };
+        let (old, new) = self.values(thread, watch, change);
+        self.session.touch = Some(Touch { after, numbers: vec![*number] });
+        let reason = Reason::Watchpoint { number: *number, access, expression, old, new, writer };
+        Ok(Some(Watched { reason: Some(reason), has_waited: true }))
+    }
+
+    /// What is told of what there is to see on both sides.
+    fn told_of(
+        &mut self,
+        thread: ThreadId,
+        address: RunAddr,
+        direction: Direction,
+        watches: &[(u32, Watch, bool)],
+        sides: Sides,
+    ) -> Result<Watched, Error> {
+        let Sides { now, beyond, is_late: is_late_back } = sides;
+        let (there, before, after, has_waited) = match beyond {
+            Some(Beyond { seen, before, after, has_waited }) => (Some(seen), Some(before), Some(after), has_waited),
+            None => (None, None, None, false),
         };
         let told = self.told.take().filter(|told| after.as_ref() == Some(&told.after));
-        let mut touch = after.map(|after| Touch { after, numbers: Vec::new() });
+        let mut touch = after.clone().map(|after| Touch { after, numbers: Vec::new() });
         let mut found = None;
         for (index, (number, watch, is_for_thread)) in watches.iter().enumerate() {
             let number = *number;
@@ -113,6 +186,13 @@ impl Mover<'_, '_> {
                 continue;
             }
             self.check(thread, number, watch, read.is_some() || is_late, &other, direction);
+            if let (Some(before), Some(after)) = (&before, &after)
+                && read.is_some()
+                && !is_late_back
+            {
+                let doubt = self.doubt(before, after, watch.address, (&change.old, &change.new))?;
+                self.session.notes.extend(doubt);
+            }
             let Some(entry) = self.session.breakpoints.get(number) else {
                 continue;
             };

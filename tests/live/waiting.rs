@@ -103,3 +103,35 @@ fn calls_of_others_are_met_backward_from_a_caught_signal() {
     go(&server, true);
     assert_eq!(server.evaluate("s"), "50");
 }
+
+#[test]
+fn what_the_kernel_writes_at_the_end_of_a_thread_is_told_in_both_directions() {
+    const WRITES: [(&str, &str); 4] = [("0", "1"), ("1", "7"), ("7", "0"), ("0", "2")];
+    let server = replaying("cleared");
+    server.call("rr_watchpoint_set", json!({"expression": "running"}));
+    let change = |reverse| {
+        let stop = go(&server, reverse);
+        assert!(stop["notes"].is_null(), "{stop}");
+        let value = |name: &str| stop[name].as_str().unwrap_or_default().to_owned();
+        assert_eq!(server.evaluate("running"), value(if reverse { "old_value" } else { "new_value" }), "{stop}");
+        (value("old_value"), value("new_value"))
+    };
+    let all = |reverse| (0..WRITES.len()).map(|_| change(reverse)).collect::<Vec<_>>();
+    let forward = WRITES.map(|(old, new)| (old.to_owned(), new.to_owned()));
+    let backward: Vec<_> = forward.iter().rev().cloned().collect();
+    for _ in 0..2 {
+        assert_eq!(all(false), forward);
+        assert_eq!(go(&server, false)["reason"], "end-of-recording");
+        assert_eq!(all(true), backward);
+        assert_eq!(go(&server, true)["reason"], "start-of-recording");
+    }
+    // The same without having met it on the way there, and turned round at it.
+    let server = replaying("cleared");
+    server.call("rr_breakpoint_set", json!({"location": "cleared.c:27", "temporary": true}));
+    assert_eq!(go(&server, false)["reason"], "breakpoint-hit");
+    server.call("rr_watchpoint_set", json!({"expression": "running"}));
+    for (reverse, (old, new)) in [(true, WRITES[3]), (true, WRITES[2]), (false, WRITES[3]), (true, WRITES[2])] {
+        let stop = go(&server, reverse);
+        assert_eq!((&stop["old_value"], &stop["new_value"]), (&json!(old), &json!(new)), "{stop}");
+    }
+}
