@@ -140,6 +140,8 @@ functions! {
     r_opt_string: Option<String> = Some(format!("o{n}"));
     r_opt_nz: Option<NonZeroU32> = NonZeroU32::new(n as u32);
     r_opt_bool: Option<bool> = Some(n == 7);
+    r_opt_bool_none: Option<bool> = (n != 7).then_some(true);
+    r_opt_opt_bool: Option<Option<bool>> = (n == 7).then_some(None);
     r_opt_char: Option<char> = Some('x');
     r_opt_opt: Option<Option<u32>> = Some(Some(n as u32));
     r_res_u32: Result<u32, u32> = Err(n as u32);

@@ -210,7 +210,7 @@ fn is_immediate(i: &Instruction) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bytes::{Bytes, CODE};
+    use crate::arch::bytes::{Bytes, CODE};
     use super::*;
     use proptest::prelude::*;
 

@@ -96,7 +96,7 @@ fn touch(i: &Instruction, base: Register, offset: i64, info: &mut InstructionInf
 
 #[cfg(test)]
 mod tests {
-    use super::super::bytes::{Bytes, CODE};
+    use crate::arch::bytes::{Bytes, CODE};
     use super::*;
     use proptest::prelude::*;
 

@@ -128,7 +128,7 @@ fn number(full: Register) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bytes::{Bytes, CODE};
+    use crate::arch::bytes::{Bytes, CODE};
     use super::*;
     use proptest::prelude::*;
 

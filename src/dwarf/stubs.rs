@@ -161,7 +161,7 @@ impl Image {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::build;
+    use crate::dwarf::testing::build;
     use super::*;
 
     #[test]

@@ -218,11 +218,18 @@ fn variants_shape(variants: &Variants, record: &Record, ty: &TypeRef, depth: u32
     }
     let tag_size = size_of(&tag.ty.get())?;
     let tag = Scalar { at: tag.offset, size: tag_size, kind: Kind::Integer };
-    let overlaps = |other: &Scalar| other.at < tag.at + tag.size && tag.at < other.at + other.size;
+    let overlaps = |other: &Scalar| other.at < tag.end() && tag.at < other.end();
+    // Where a truth value has room for other variants, too, all its bits count.
+    let shared = |scalar: &Scalar| match scalar.kind {
+        Kind::Bool if overlaps(scalar) => Scalar { kind: Kind::Integer, ..*scalar },
+        _ => *scalar,
+    };
     Some(match held.as_slice() {
         [] => Shape::One(tag),
-        [(Shape::One(scalar), _)] if overlaps(scalar) => Shape::One(*scalar),
-        [(Shape::Pair(first, second), _)] if overlaps(first) || overlaps(second) => Shape::Pair(*first, *second),
+        [(Shape::One(scalar), _)] if overlaps(scalar) => Shape::One(shared(scalar)),
+        [(Shape::Pair(first, second), _)] if overlaps(first) || overlaps(second) => {
+            Shape::Pair(shared(first), shared(second))
+        }
         all => {
             let first = all.first().and_then(|(_, lone)| *lone);
             let is_alike = |lone: &Option<Scalar>| {
@@ -268,7 +275,12 @@ fn pair(first: Scalar, second: Scalar, ty: &TypeRef) -> Option<Shape> {
 
 impl Scalar {
     fn moved(self, by: u64) -> Self {
-        Self { at: self.at + by, ..self }
+        Self { at: self.at.saturating_add(by), ..self }
+    }
+
+    /// One past its last byte.
+    fn end(self) -> u64 {
+        self.at.saturating_add(self.size)
     }
 }
 

@@ -308,7 +308,7 @@ impl Rr {
 
 #[cfg(test)]
 mod tests {
-    use super::super::program::tests::script;
+    use crate::rr::program::tests::script;
     use super::*;
 
     fn machine(pmu: Pmu, speclockmap: bool) -> Machine {

@@ -234,12 +234,34 @@ const SCOPES_WALK: [&str; 1] =
 const OBJECTS_WALK: [&str; 1] = ["to main; step; rstep; to filled; frame 1; finish; rfinish; step; rstep"];
 const LIBRARY_WALK: [&str; 1] = ["to filled; frame 1; step; next; rnext !second-row"];
 
+/// Programs whose answers are compared elsewhere: with GDB's about names and macros only, in this program; with the
+/// program itself in the live tests, where GDB is wrong or counts otherwise. With all their variants (`NAME-…`).
+const ELSEWHERE: [&str; 10] = [
+    "macros",
+    "same_names",
+    "libsame_names.so",
+    "scoped_functions",
+    "calls",
+    "removed",
+    "returns",
+    "rust_returns",
+    "waiting",
+    "cleared",
+];
+
+/// Whether nothing or the name of a variant follows a program's name.
+fn is_variant(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with('-')
+}
+
 #[test]
 fn every_fixture_is_in_the_table() {
     // A library has no process of its own; it is walked in the program that loads it.
     let libraries = ["libplugin.so", "libtls_plugin.so"];
     let manifest = include_str!("../../dwarf-fixtures/manifest.txt");
     let names = manifest.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_whitespace().next());
-    let missing: Vec<_> = names.filter(|n| !COVERED.contains(n) && !libraries.contains(n)).collect();
+    let is_elsewhere = |name: &str| ELSEWHERE.iter().any(|stem| name.strip_prefix(stem).is_some_and(is_variant));
+    let missing: Vec<_> =
+        names.filter(|n| !COVERED.contains(n) && !libraries.contains(n) && !is_elsewhere(n)).collect();
     assert!(missing.is_empty(), "{missing:?} are not in the table");
 }

@@ -1,8 +1,8 @@
 //! Reading the list of a unit's macros.
 
-use super::super::problems::Subject;
-use super::super::split::FileNumber;
-use super::super::units::{Debug, Slice, UnitEntry, UnitRef};
+use crate::dwarf::problems::Subject;
+use crate::dwarf::split::FileNumber;
+use crate::dwarf::units::{Debug, Slice, UnitEntry, UnitRef};
 use super::{Change, Inclusion, MacroTable};
 use gimli::{
     AttributeValue, DebugMacinfo, DebugMacinfoOffset, DebugMacro, DebugMacroOffset, MacroEntry, MacroIter, MacroString,
