@@ -35,6 +35,12 @@ const NAMES: [(&str, Shown); 7] = [
 ];
 
 impl Shown {
+    /// How it is written, without the `$`.
+    pub(super) fn name(self) -> &'static str {
+        let name = NAMES.iter().find(|(_, shown)| *shown == self).map(|(name, _)| *name);
+        name.and_then(|name| name.strip_prefix('$')).unwrap_or_default()
+    }
+
     /// What a name means, written with its `$`.
     pub(super) fn named(name: &str) -> Option<Self> {
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, shown)| *shown)
@@ -140,6 +146,14 @@ mod tests {
     use super::*;
     use crate::arch::RunAddr;
     use crate::engine::model::Moment;
+
+    #[test]
+    fn each_name_is_found_again() {
+        for (name, shown) in NAMES {
+            assert_eq!(Shown::named(name), Some(shown));
+            assert_eq!(format!("${}", shown.name()), name);
+        }
+    }
 
     #[test]
     fn a_line_says_where_it_was_written() {

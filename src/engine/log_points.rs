@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::eval::Scope;
+use super::frames::Level;
 use super::log_place::{Here, Shown};
 use super::model::{LogLine, Logged, Show};
 use super::scene::Scene;
@@ -125,11 +126,12 @@ impl Scene {
         for piece in &log.pieces {
             match piece {
                 Piece::Text(text) => line += text,
+                // A variable that the user has set means here what it means everywhere else.
+                Piece::Place(shown) if self.variables.get(shown.name()).is_some() => {
+                    line += &self.said(thread, level, &format!("${}", shown.name()));
+                }
                 Piece::Place(shown) => line += &here.say(*shown),
-                Piece::Expression(expression) => match self.evaluate(thread, level, expression, Show::default()) {
-                    Ok(found) => line += &found.value,
-                    Err(error) => line += &format!("<{}>", error.to_string().lines().next().unwrap_or_default()),
-                },
+                Piece::Expression(expression) => line += &self.said(thread, level, expression),
             }
             if line.len() > MAX_LINE {
                 cut(&mut line, MAX_LINE);
@@ -138,6 +140,16 @@ impl Scene {
             }
         }
         Ok(line)
+    }
+}
+
+impl Scene {
+    /// The value of an expression, or why it has none.
+    fn said(&mut self, thread: ThreadId, level: Level, expression: &str) -> String {
+        match self.evaluate(thread, level, expression, Show::default()) {
+            Ok(found) => found.value,
+            Err(error) => format!("<{}>", error.to_string().lines().next().unwrap_or_default()),
+        }
     }
 }
 

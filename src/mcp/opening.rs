@@ -44,6 +44,14 @@ impl Choice {
         Self::among(&rr.ps(trace).unwrap_or_default(), unnamed)
     }
 
+    /// An error of opening it, behind the words for a process that nobody has named.
+    pub(crate) fn explained(&self, error: String) -> String {
+        match (self.pid, &self.note) {
+            (Some(_), Some(note)) => format!("{note}; {error}"),
+            _ => error,
+        }
+    }
+
     /// Of a recording that was not named, the process to look at first; else the first process, which a client may
     /// rely on, and a word if it should look at another one.
     fn among(processes: &[Process], unnamed: Option<Unnamed>) -> Self {
@@ -95,12 +103,15 @@ mod tests {
         let note = "no trace_dir was given: this is what was recorded last here, at the process to look at first \
                     (./crash: SIGSEGV); the first is 7 (sh -c ./crash: exit 139)";
         let expected = Choice { pid: Some(8), note: Some(note.to_owned()) };
+        assert_eq!(expected.explained("no".to_owned()), format!("{note}; no"));
         assert_eq!(Choice::among(&crashed, Some(Unnamed::Made)), expected);
         let note = "this is the first process; the one to look at first is 8 (./crash: SIGSEGV)";
         assert_eq!(Choice::among(&crashed, None), Choice { pid: None, note: Some(note.to_owned()) });
         let fine = [process(7, None, 0, "sh"), process(8, Some(7), 0, "./fine")];
         let note = "no trace_dir was given: this is rr's latest recording";
-        assert_eq!(Choice::among(&fine, Some(Unnamed::Latest)), Choice { pid: None, note: Some(note.to_owned()) });
+        let unchosen = Choice::among(&fine, Some(Unnamed::Latest));
+        assert_eq!(unchosen.explained("no".to_owned()), "no");
+        assert_eq!(unchosen, Choice { pid: None, note: Some(note.to_owned()) });
         assert_eq!(Choice::among(&fine, None), Choice::default());
         assert_eq!(Choice::among(&[process(7, None, 3, "./fails")], None), Choice::default());
         assert_eq!(Choice::among(&[], None), Choice::default());

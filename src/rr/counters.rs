@@ -4,6 +4,7 @@ use super::error::Error;
 use super::perf::{self, Pmu};
 use super::process::ask;
 use super::program::{Identity, Rr};
+use super::trial::Tried;
 use crate::softcounters;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -15,6 +16,9 @@ use std::time::Duration;
 
 /// The environment variable that overrides the choice.
 const OVERRIDE: &str = "RETROGRADE_COUNTERS";
+
+/// Said of counters that somebody else has.
+const TAKEN: &str = "this machine's performance counters cannot be had now; another program may use them";
 
 /// What else the dynamic linker loads into rr.
 const PRELOAD: &str = "LD_PRELOAD";
@@ -84,13 +88,18 @@ pub struct Selection {
     pub reason: String,
     /// What rr said when it turned down the hardware counters that would have been chosen.
     pub refusal: Option<String>,
+    /// Hardware counters were not chosen as somebody else has them, which may soon be over.
+    pub for_now: bool,
 }
 
 impl Selection {
     /// That these are not the counters a user of this machine would expect, if so.
     pub(super) fn note(&self) -> Option<String> {
-        let refusal = self.refusal.as_ref()?;
         let used = self.counters.description();
+        if self.for_now {
+            return Some(format!("{TAKEN}, so {used} are used this time"));
+        }
+        let refusal = self.refusal.as_ref()?;
         Some(format!("rr refused this machine's hardware counters, so {used} are used; rr said: {refusal}"))
     }
 }
@@ -126,16 +135,28 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// Looks once per process.
-    pub(super) fn this() -> &'static Self {
+    /// What was found once in this process. Counters that somebody else has are looked at again each time.
+    pub(super) fn this() -> Self {
         static THIS: OnceLock<Machine> = OnceLock::new();
-        THIS.get_or_init(|| {
-            let vendor = vendor(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
-            let pmu = perf::probe_pmu(&vendor);
-            let zen = pmu == Pmu::Usable && vendor == "AuthenticAMD";
-            let speclockmap = if zen { perf::zen_speclockmap() } else { Some(false) };
-            Self { vendor, pmu, speclockmap }
-        })
+        if let Some(known) = THIS.get() {
+            return known.clone();
+        }
+        let machine = Self::look();
+        if machine.is_taken() { machine } else { THIS.get_or_init(|| machine).clone() }
+    }
+
+    /// What is found now.
+    fn look() -> Self {
+        let vendor = vendor(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
+        let pmu = perf::probe_pmu(&vendor);
+        let zen = pmu == Pmu::Usable && vendor == "AuthenticAMD";
+        let speclockmap = if zen { perf::zen_speclockmap() } else { Some(false) };
+        Self { vendor, pmu, speclockmap }
+    }
+
+    /// Whether somebody else has the counters, so that what can be told of them is true for the moment only.
+    fn is_taken(&self) -> bool {
+        matches!((&self.pmu, self.speclockmap), (Pmu::Taken, _) | (Pmu::Usable, None))
     }
 
     /// Why the CPU's counters cannot be used, if they cannot.
@@ -144,9 +165,9 @@ impl Machine {
             Pmu::Usable => match self.speclockmap {
                 Some(true) => Some("the SpecLockMap optimisation of this Zen CPU is on"),
                 Some(false) => None,
-                None => Some("this machine's performance counters cannot be had now; another program may use them"),
+                None => Some(TAKEN),
             },
-            Pmu::Taken => Some("this machine's performance counters cannot be had now; another program may use them"),
+            Pmu::Taken => Some(TAKEN),
             Pmu::Silent => Some("this machine's performance counters do not count"),
             Pmu::Absent => Some("this machine has no performance counter for conditional branches"),
             Pmu::Forbidden => Some("this system does not permit performance counters"),
@@ -162,7 +183,8 @@ fn vendor(cpuinfo: &str) -> String {
 
 /// The choice, from all that it depends on.
 fn select(wish: Wish, machine: &Machine, rr_software: bool, soft: bool) -> Result<Selection, Error> {
-    let selection = |counters, reason: String| Ok(Selection { counters, reason, refusal: None });
+    let for_now = wish == Wish::Auto && machine.is_taken();
+    let selection = |counters, reason: String| Ok(Selection { counters, reason, refusal: None, for_now });
     let because = match (wish, machine.obstacle()) {
         (Wish::Hardware, _) => return selection(Counters::Hardware, format!("{OVERRIDE}=hardware")),
         (Wish::Auto, None) => return selection(Counters::Hardware, "this machine's counters work".into()),
@@ -195,31 +217,30 @@ impl Rr {
     /// is for rr to say, which looks at more than we do: it is asked, once, to record a tiny program.
     pub fn counters(&self) -> Result<Selection, Error> {
         let wish = wish(std::env::var_os(OVERRIDE))?;
-        self.counters_on(wish, Machine::this())
+        self.counters_on(wish, &Machine::this(), Machine::look)
     }
 
-    fn counters_on(&self, wish: Wish, machine: &Machine) -> Result<Selection, Error> {
+    /// `look`: at the machine as it is after rr was asked.
+    fn counters_on(&self, wish: Wish, machine: &Machine, look: fn() -> Machine) -> Result<Selection, Error> {
         let selection = select(wish, machine, self.has_software_counters(), softcounters::available())?;
         if (wish, selection.counters) != (Wish::Auto, Counters::Hardware) {
             return Ok(selection);
         }
         let refusal = match known_refusal(self.identity()) {
             Some(known) => known,
-            None => self.ask_about_hardware()?,
+            None => self.ask_about_hardware(look)?,
         };
         Ok(refusal.and_then(|words| self.instead_of_hardware(words)).unwrap_or(selection))
     }
 
-    /// Has rr record a tiny program with hardware counters, and remembers what it says against it. If it cannot do so
-    /// with other counters, either, they are not to blame.
-    fn ask_about_hardware(&self) -> Result<Option<String>, Error> {
-        let hardware = self.try_recording(Counters::Hardware)?;
+    /// Has rr record a tiny program with hardware counters, and remembers what it says against it.
+    fn ask_about_hardware(&self, look: fn() -> Machine) -> Result<Option<String>, Error> {
         let other = in_software(self.has_software_counters(), softcounters::available());
-        let refusal = match (hardware, other) {
-            (Err(words), Some(other)) => self.try_recording(other)?.is_ok().then_some(words),
-            _ => None,
-        };
-        remember_refusal(self.identity(), refusal.clone());
+        let Some(refusal) = found_out(other, |counters| self.try_recording(counters))? else { return Ok(None) };
+        // What it says of counters that somebody has taken meanwhile is true for the moment only.
+        if refusal.is_none() || !look().is_taken() {
+            remember_refusal(self.identity(), refusal.clone());
+        }
         Ok(refusal)
     }
 
@@ -233,12 +254,14 @@ impl Rr {
     fn instead_of_hardware(&self, words: String) -> Option<Selection> {
         let counters = in_software(self.has_software_counters(), softcounters::available())?;
         let reason = format!("rr refused this machine's hardware counters: {words}");
-        Some(Selection { counters, reason, refusal: Some(words) })
+        Some(Selection { counters, reason, refusal: Some(words), for_now: false })
     }
 
-    /// From now on hardware is not chosen any more for this rr.
+    /// From now on hardware is not chosen any more for this rr, unless it cannot be had just now.
     pub(super) fn has_refused_hardware(&self, words: String) {
-        remember_refusal(self.identity(), Some(words));
+        if !Machine::look().is_taken() {
+            remember_refusal(self.identity(), Some(words));
+        }
     }
 
     /// A command that runs a subcommand of this rr with these counters, and with `env` added to our environment.
@@ -268,6 +291,24 @@ impl Rr {
         }
         Ok(command)
     }
+}
+
+/// What there is against hardware counters; `None` if that could not be found out. If no recording can be made with the
+/// other counters, either, they are not to blame.
+fn found_out(
+    other: Option<Counters>,
+    mut tried: impl FnMut(Counters) -> Result<Tried, Error>,
+) -> Result<Option<Option<String>>, Error> {
+    let (words, software) = match (tried(Counters::Hardware)?, other) {
+        (Tried::NotKnown, _) => return Ok(None),
+        (Tried::Works, _) | (Tried::Fails(_), None) => return Ok(Some(None)),
+        (Tried::Fails(words), Some(other)) => (words, tried(other)?),
+    };
+    Ok(match software {
+        Tried::Works => Some(Some(words)),
+        Tried::Fails(_) => Some(None),
+        Tried::NotKnown => None,
+    })
 }
 
 /// What these programs were found to say against hardware counters in this process, if anything.
@@ -348,11 +389,27 @@ mod tests {
         for machine in [unknown, machine(Pmu::Taken, false)] {
             let selection = select(Wish::Auto, &machine, false, true).unwrap();
             assert_eq!(selection.counters, Counters::Soft);
-            assert_eq!(
-                selection.reason,
-                "this machine's performance counters cannot be had now; another program may use them"
-            );
+            let taken = "this machine's performance counters cannot be had now; another program may use them";
+            assert_eq!(selection.reason, taken);
+            assert_eq!(selection.note(), Some(format!("{taken}, so soft counters are used this time")));
+            assert!(machine.is_taken());
+            assert_eq!(select(Wish::Soft, &machine, false, true).unwrap().note(), None);
         }
+        assert!(!machine(Pmu::Usable, true).is_taken() && !machine(Pmu::Silent, false).is_taken());
+    }
+
+    #[test]
+    fn a_trial_that_tells_nothing_is_no_refusal() {
+        let found = |hardware: Tried, software: Tried| {
+            let mut answers = vec![software, hardware];
+            found_out(Some(Counters::Soft), |_| Ok(answers.pop().unwrap())).unwrap()
+        };
+        let fails = || Tried::Fails("no".into());
+        assert_eq!(found(fails(), Tried::Works), Some(Some("no".into())));
+        assert_eq!(found(fails(), fails()), Some(None));
+        assert_eq!(found(Tried::Works, fails()), Some(None));
+        assert_eq!(found(Tried::NotKnown, Tried::Works), None);
+        assert_eq!(found(fails(), Tried::NotKnown), None);
     }
 
     /// An rr with `-W` that says something against hardware counters, and perhaps against all, and how often it was
@@ -370,19 +427,22 @@ mod tests {
     }
 
     #[test]
-    fn hardware_that_rr_refuses_is_not_chosen_and_rr_is_asked_once() {
+    fn hardware_that_rr_refuses_is_not_chosen_and_what_it_says_is_remembered() {
         let directory = tempfile::tempdir().unwrap();
         let (rr, log) = refusing(directory.path(), "exit 0");
-        let selection = rr.counters_on(Wish::Auto, &machine(Pmu::Usable, false)).unwrap();
+        let usable = machine(Pmu::Usable, false);
+        // Somebody takes the counters: what rr says then is not remembered.
+        let selection = rr.counters_on(Wish::Auto, &usable, || machine(Pmu::Taken, false)).unwrap();
         assert_eq!(selection.counters, Counters::RrSoftware);
+        assert_eq!(rr.counters_on(Wish::Auto, &usable, || machine(Pmu::Usable, false)).unwrap(), selection);
         assert_eq!(
             selection.note().unwrap(),
             "rr refused this machine's hardware counters, so rr's own software counters (-W) are used; rr said: \
              [FATAL x.cc:9] On Zen CPUs, rr will not work reliably"
         );
-        assert_eq!(rr.counters_on(Wish::Auto, &machine(Pmu::Usable, false)).unwrap(), selection);
-        assert_eq!(std::fs::read_to_string(log).unwrap().lines().count(), 2);
-        let asked_for = rr.counters_on(Wish::Hardware, &machine(Pmu::Usable, false)).unwrap();
+        assert_eq!(rr.counters_on(Wish::Auto, &usable, || machine(Pmu::Usable, false)).unwrap(), selection);
+        assert_eq!(std::fs::read_to_string(log).unwrap().lines().count(), 4);
+        let asked_for = rr.counters_on(Wish::Hardware, &usable, || machine(Pmu::Usable, false)).unwrap();
         assert_eq!((asked_for.counters, asked_for.note()), (Counters::Hardware, None));
     }
 
@@ -390,7 +450,8 @@ mod tests {
     fn an_rr_that_records_nothing_at_all_says_nothing_about_counters() {
         let directory = tempfile::tempdir().unwrap();
         let (rr, _) = refusing(directory.path(), "exit 1");
-        let selection = rr.counters_on(Wish::Auto, &machine(Pmu::Usable, false)).unwrap();
+        let usable = || machine(Pmu::Usable, false);
+        let selection = rr.counters_on(Wish::Auto, &usable(), usable).unwrap();
         assert_eq!((selection.counters, selection.note()), (Counters::Hardware, None));
     }
 

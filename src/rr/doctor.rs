@@ -50,7 +50,7 @@ impl Check {
 /// Looks at everything that recording and replaying depend on. It tries things out rather than trust settings, records
 /// and replays a tiny program to measure what that costs, as long as that is `wanted`, and leaves nothing changed.
 pub fn doctor(wanted: impl Fn() -> bool + Send + Sync + 'static) -> Vec<Check> {
-    let machine = Machine::this();
+    let machine = &Machine::this();
     let rr = Rr::find().map(|rr| rr.while_wanted(wanted));
     let selection = rr.as_ref().ok().map(Rr::counters);
     // Without an rr, or with a choice that means nothing, one of those that can be had is assumed.
@@ -106,9 +106,10 @@ fn check_architecture(architecture: &str) -> Check {
 fn check_counters(selection: Option<Result<Selection, Error>>) -> Check {
     const NAME: &str = "counters";
     match selection {
-        Some(Ok(Selection { counters, reason, refusal })) => {
+        Some(Ok(Selection { counters, reason, refusal, for_now })) => {
             let found = format!("{}; chosen because {reason}", counters.cost());
             match refusal {
+                None if for_now => Check::warning(NAME, found, "for full speed end what uses them, such as `perf`"),
                 None => Check::ok(NAME, found),
                 Some(_) => Check::warning(NAME, found, "for full speed do what rr says about its hardware counters"),
             }

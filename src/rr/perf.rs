@@ -121,6 +121,15 @@ fn bind_this_thread(cpu: usize) {
     }
 }
 
+/// What the values of two counters say after the loop.
+fn judged(ticks: Option<u64>, cycles: Option<u64>) -> Pmu {
+    match (ticks, cycles) {
+        (Some(ticks), Some(cycles)) if ticks >= BRANCHES && cycles > 0 => Pmu::Usable,
+        (Some(_), Some(_)) => Pmu::Silent,
+        _ => Pmu::Taken,
+    }
+}
+
 fn probe_here(vendor: &str) -> Pmu {
     let flags = ATTR_PINNED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_GUEST;
     let mut found = Pmu::Absent;
@@ -129,10 +138,11 @@ fn probe_here(vendor: &str) -> Pmu {
         match opened {
             Ok((mut ticks, mut cycles)) => {
                 execute_branches();
-                found = match (value(&mut ticks), value(&mut cycles)) {
-                    (Some(ticks), Some(cycles)) if ticks >= BRANCHES && cycles > 0 => return Pmu::Usable,
-                    (Some(_), Some(_)) => Pmu::Silent,
-                    _ => Pmu::Taken,
+                found = match judged(value(&mut ticks), value(&mut cycles)) {
+                    Pmu::Usable => return Pmu::Usable,
+                    // What could not be tried may be the event that counts, whatever the others do.
+                    _ if found == Pmu::Taken => Pmu::Taken,
+                    other => other,
                 };
             }
             Err(error) if is_refusal(&error) => return Pmu::Forbidden,
@@ -202,6 +212,15 @@ mod tests {
         // What a pinned counter reads as that could not be scheduled, and one that was.
         assert_eq!(value(&mut File::open("/dev/null").unwrap()), None);
         assert_eq!(value(&mut File::open("/dev/zero").unwrap()), Some(0));
+    }
+
+    #[test]
+    fn counters_that_have_no_value_are_somebody_elses() {
+        assert_eq!(judged(Some(BRANCHES), Some(1)), Pmu::Usable);
+        assert_eq!(judged(Some(0), Some(1)), Pmu::Silent);
+        assert_eq!(judged(Some(BRANCHES), Some(0)), Pmu::Silent);
+        assert_eq!(judged(None, Some(1)), Pmu::Taken);
+        assert_eq!(judged(Some(BRANCHES), None), Pmu::Taken);
     }
 
     #[test]

@@ -98,7 +98,8 @@ impl Rr {
             Choice::Default => None,
             Choice::Executed | Choice::Forked => Some(pid),
         };
-        let address = match wait_for_port(&group, &stderr, begun, patience, way, &self.wanted) {
+        let work = || processor_time(group.pid());
+        let address = match wait_for_port(&group, &stderr, patience, way, &work, &self.wanted) {
             Err(Error::Replay { ended, words }) if is_reading_failure(&words) => {
                 let reason = format!("rr cannot read it ({ended}): {words}");
                 return Err(Error::Damaged { path: trace, reason });
@@ -143,15 +144,17 @@ fn lacking(counters: Counters, pmu: &Pmu, rr_software: bool, soft: bool) -> Opti
 }
 
 /// Waits until rr tells its port, dies, or the time is up. `way`: the process that it has to replay up to first, which
-/// takes as long as it takes: then only what does nothing is late.
+/// takes as long as it takes: then only what does nothing is late. `work`: how much it has done so far. Its time begins
+/// here, whatever was done before it was started.
 fn wait_for_port(
     group: &Group,
     stderr: &Drain,
-    begun: Instant,
     patience: Patience,
     way: Option<u32>,
+    work: &dyn Fn() -> u64,
     wanted: &Wanted,
 ) -> Result<SocketAddr, Error> {
+    let begun = Instant::now();
     let (mut working, mut looked, mut time) = (begun, begun, 0);
     loop {
         if let Some(address) = stderr.wait(Instant::now() + GLANCE, |heard| address(&heard.tail.text())) {
@@ -166,7 +169,7 @@ fn wait_for_port(
         }
         let now = Instant::now();
         if way.is_some() && now.duration_since(looked) >= LOOK {
-            let taken = processor_time(group.pid());
+            let taken = work();
             (working, time) = if taken == time { (working, time) } else { (now, taken) };
             looked = now;
         }
@@ -268,6 +271,7 @@ impl Replay {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::cell::Cell;
     use std::process::Command;
 
     fn port(said: &str) -> Option<String> {
@@ -325,15 +329,20 @@ mod tests {
         assert!(!is_reading_failure("[FATAL src/PerfCounters.cc:425:start_counter()] Unable to open"));
     }
 
-    fn wait_on_way(script: &str, patience: Patience, way: Option<u32>) -> Result<SocketAddr, Error> {
+    fn wait_on_way(
+        script: &str,
+        patience: Patience,
+        way: Option<u32>,
+        work: &dyn Fn() -> u64,
+    ) -> Result<SocketAddr, Error> {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         let (group, _stdout, stderr) = start_heard(command, WORDS, WORDS).unwrap();
-        wait_for_port(&group, &stderr, Instant::now(), patience, way, &Wanted::default())
+        wait_for_port(&group, &stderr, patience, way, work, &Wanted::default())
     }
 
     fn wait(script: &str, idle: Duration) -> Result<SocketAddr, Error> {
-        wait_on_way(script, Patience { idle, reach: LONG }, None)
+        wait_on_way(script, Patience { idle, reach: LONG }, None, &|| 0)
     }
 
     const LONG: Duration = Duration::from_secs(60);
@@ -362,20 +371,22 @@ mod tests {
         assert!(matches!(error, Error::ReplayTimeout { .. }), "{error}");
     }
 
-    /// A child works for longer than its parent may do nothing, as a replayed process does.
-    const BUSY: &str = "sh -c 'end=$(($(date +%s) + 3)); while [ $(date +%s) -lt $end ]; do :; done'; \
-                        echo \"'target extended-remote 127.0.0.1:7777' x\" >&2; sleep 1000";
-
     #[test]
     fn who_works_on_the_way_to_a_process_is_waited_for() {
-        let patience = Patience { idle: Duration::from_secs(1), reach: LONG };
-        assert_eq!(wait_on_way(BUSY, patience, Some(7)).unwrap().port(), 7777);
-        let error = wait_on_way(BUSY, patience, None).unwrap_err();
+        let done = Cell::new(0);
+        let working = || {
+            done.set(done.get() + 1);
+            done.get()
+        };
+        let patience = Patience { idle: 2 * LOOK, reach: LONG };
+        let late = "sleep 2; echo \"'target extended-remote 127.0.0.1:7777' x\" >&2; sleep 1000";
+        assert_eq!(wait_on_way(late, patience, Some(7), &working).unwrap().port(), 7777);
+        let error = wait_on_way("sleep 1000", patience, None, &working).unwrap_err();
         assert!(matches!(error, Error::ReplayTimeout { .. }), "there is no way: {error}");
-        let error = wait_on_way("sleep 1000", patience, Some(7)).unwrap_err();
+        let error = wait_on_way("sleep 1000", patience, Some(7), &|| 5).unwrap_err();
         assert!(matches!(error, Error::ReplayTimeout { .. }), "it does not work: {error}");
         let patience = Patience { idle: LONG, reach: Duration::from_secs(1) };
-        let error = wait_on_way(BUSY, patience, Some(7)).unwrap_err();
+        let error = wait_on_way("sleep 1000", patience, Some(7), &working).unwrap_err();
         assert_eq!(error.to_string(), "rr replay has not reached process 7 within 1s; its last words: rr said nothing");
     }
 

@@ -5,7 +5,7 @@
 use super::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::fd::AsRawFd;
 use std::path::{Component, Path, PathBuf};
 
@@ -56,9 +56,15 @@ pub(super) fn resolve_in(asked: Option<&Path>, base: PathBuf) -> Result<PathBuf,
     match (path.canonicalize(), asked) {
         (Ok(real), _) if real.is_dir() => Ok(real),
         (Ok(real), _) => Err(Error::NotATrace { path: real, reason: "is not a directory" }),
+        (Err(error), _) if !is_absence(&error) => Err(Error::io(format!("read `{}`", path.display()))(error)),
         (Err(_), None) => Err(Error::NoLatestTrace(base)),
         (Err(_), Some(asked)) => Err(Error::NoSuchTrace { path: asked.to_owned(), base }),
     }
+}
+
+/// Whether there is nothing of that name, rather than nothing that we may see.
+fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 fn is_single_name(path: &Path) -> bool {
@@ -103,7 +109,8 @@ pub(super) fn check(directory: &Path) -> Result<(), Error> {
         Some(State::InProgress) => return Err(Error::InProgress(path())),
         Some(State::Incomplete) => return Err(Error::Incomplete(path())),
         None => {
-            return Err(Error::NotATrace { path: path(), reason: what_else(directory) });
+            let reason = what_else(directory).map_err(Error::io(format!("read `{}`", directory.display())))?;
+            return Err(Error::NotATrace { path: path(), reason });
         }
     }
     let mut start = Vec::new();
@@ -122,24 +129,34 @@ pub(super) fn check(directory: &Path) -> Result<(), Error> {
     for stream in STREAMS {
         let damage = match fs::metadata(directory.join(stream)) {
             Ok(file) if file.len() > 0 => continue,
-            Ok(_) => "is empty",
-            Err(_) => "is missing",
+            Ok(_) => "is empty".to_owned(),
+            Err(error) if is_absence(&error) => "is missing".to_owned(),
+            Err(error) => format!("cannot be read: {error}"),
         };
         return Err(Error::Damaged { path: path(), reason: format!("its file `{stream}` {damage}") });
     }
     Ok(())
 }
 
-/// What a directory is that is no trace, and what to do.
-fn what_else(directory: &Path) -> &'static str {
-    let mut entries = fs::read_dir(directory).into_iter().flatten().flatten().peekable();
+/// What a directory is that is no trace, and what to do; an error if we may not look, as into one of another user's.
+fn what_else(directory: &Path) -> io::Result<&'static str> {
+    for file in ["version", "incomplete"] {
+        if let Err(error) = fs::metadata(directory.join(file))
+            && !is_absence(&error)
+        {
+            return Err(error);
+        }
+    }
+    let mut entries = fs::read_dir(directory)?.flatten().peekable();
     if entries.peek().is_none() {
-        return "is empty: nothing was recorded there; name the directory that a recording has made, or record again";
+        return Ok(
+            "is empty: nothing was recorded there; name the directory that a recording has made, or record again",
+        );
     }
     if entries.any(|entry| state(&entry.path()).is_some()) {
-        return "has recordings in it, but is none: name one of the directories in it";
+        return Ok("has recordings in it, but is none: name one of the directories in it");
     }
-    "has no file `version`, as each recording has: name the directory that a recording has made"
+    Ok("has no file `version`, as each recording has: name the directory that a recording has made")
 }
 
 /// Whether rr got as far as starting a program in this trace. If not, the trace has no process.

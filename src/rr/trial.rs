@@ -8,7 +8,7 @@
 use super::counters::Counters;
 use super::error::Error;
 use super::orphans;
-use super::process::{ask, ending, last_words};
+use super::process::{Answer, ask, ending, last_words};
 use super::program::Rr;
 use super::record::RecordOptions;
 use std::collections::BTreeMap;
@@ -32,6 +32,32 @@ const LONGEST: u64 = 100_000_000;
 const LIMIT: Duration = Duration::from_secs(20);
 /// How many characters of rr's words are told.
 const WORDS: usize = 400;
+
+/// How often another name is tried where one is taken.
+const NAMES: u32 = 1000;
+
+/// What came of recording a tiny program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tried {
+    /// It was recorded.
+    Works,
+    /// rr ended without a recording, and said this, as one line.
+    Fails(String),
+    /// It was not rr that decided: the time was up, or something around it went wrong.
+    NotKnown,
+}
+
+impl Tried {
+    /// What rr's answer says. That nobody wants it any more is an error.
+    fn of(answer: Result<Answer, Error>) -> Result<Self, Error> {
+        match answer {
+            Ok(answer) if answer.status.success() => Ok(Self::Works),
+            Ok(answer) => Ok(Self::Fails(one_line(&last_words(&answer.stderr)))),
+            Err(error @ Error::Cancelled { .. }) => Err(error),
+            Err(_) => Ok(Self::NotKnown),
+        }
+    }
+}
 
 /// What was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,17 +138,17 @@ impl Rr {
         }
     }
 
-    /// Whether a program of a few instructions can be recorded with these counters; else rr's words, as one line.
-    pub(super) fn try_recording(&self, counters: Counters) -> Result<Result<(), String>, Error> {
+    /// Whether a program of a few instructions can be recorded with these counters.
+    pub(super) fn try_recording(&self, counters: Counters) -> Result<Tried, Error> {
+        Tried::of(self.recorded_tiny(counters))
+    }
+
+    fn recorded_tiny(&self, counters: Counters) -> Result<Answer, Error> {
         let place = Place::new()?;
         let program = place.program(1)?;
         let mut command = self.counting_command(counters, "record", &BTreeMap::new())?;
         command.arg("-o").arg(place.0.join("trace")).arg("--").arg(program);
-        let answer = match ask(command, "record", LIMIT, &self.wanted) {
-            Err(error @ Error::CommandTimeout { .. }) => return Ok(Err(error.to_string())),
-            answer => answer?,
-        };
-        Ok(if answer.status.success() { Ok(()) } else { Err(one_line(&last_words(&answer.stderr))) })
+        ask(command, "record", LIMIT, &self.wanted)
     }
 
     fn timed(&self, place: &Place, branches: u64, name: &str) -> Result<Pair, Error> {
@@ -177,11 +203,23 @@ struct Place(PathBuf);
 impl Place {
     fn new() -> Result<Self, Error> {
         static SERIAL: AtomicU32 = AtomicU32::new(0);
-        let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("retrograde-trial-{}-{serial}", std::process::id()));
-        let made = fs::DirBuilder::new().mode(0o700).create(&path);
-        made.map_err(Error::io(format!("create `{}`", path.display())))?;
-        Ok(Self(path))
+        Self::among(&std::env::temp_dir(), &SERIAL)
+    }
+
+    /// The first name from this number on that is free: a process of the same id may have left its own, as is usual in
+    /// containers.
+    fn among(base: &Path, serial: &AtomicU32) -> Result<Self, Error> {
+        let mut attempt = 0;
+        loop {
+            let number = serial.fetch_add(1, Ordering::Relaxed);
+            let path = base.join(format!("retrograde-trial-{}-{number}", std::process::id()));
+            attempt += 1;
+            match fs::DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => return Ok(Self(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < NAMES => {}
+                Err(error) => return Err(Error::io(format!("create `{}`", path.display()))(error)),
+            }
+        }
     }
 
     /// The program with so many branches.
@@ -272,6 +310,7 @@ fn program(branches: u64) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::wanted::Wanted;
     use super::*;
 
     #[test]
@@ -288,6 +327,32 @@ mod tests {
         let path = place.0.clone();
         drop(place);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_passed_over() {
+        let base = tempfile::tempdir().unwrap();
+        let name = |number: u32| base.path().join(format!("retrograde-trial-{}-{number}", std::process::id()));
+        fs::create_dir(name(0)).unwrap();
+        let serial = AtomicU32::new(0);
+        let place = Place::among(base.path(), &serial).unwrap();
+        assert_eq!(place.0, name(1));
+        assert!(Place::among(&name(7), &serial).is_err(), "there is no such directory");
+    }
+
+    #[test]
+    fn only_what_rr_says_is_a_failure() {
+        let shell = |script: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            ask(command, "record", LIMIT, &Wanted::default())
+        };
+        assert_eq!(Tried::of(shell("exit 0")).unwrap(), Tried::Works);
+        assert_eq!(Tried::of(shell("echo no >&2; exit 1")).unwrap(), Tried::Fails("no".into()));
+        assert_eq!(Tried::of(Err(Error::CommandTimeout { command: "record", after: LIMIT })).unwrap(), Tried::NotKnown);
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        assert_eq!(Tried::of(Err(Error::io("write")(full))).unwrap(), Tried::NotKnown);
+        assert!(Tried::of(Err(Error::Cancelled { command: "record" })).is_err());
     }
 
     #[test]

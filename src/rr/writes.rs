@@ -37,8 +37,8 @@ struct Write {
     thread: u32,
     /// Of the descriptors 1 and 2.
     stream: Option<Stream>,
-    /// It is of one buffer, which the second argument is the address of.
-    is_plain: bool,
+    /// The register that has the address of its one buffer, if it is of one.
+    buffer: Option<&'static str>,
     /// A replay has printed it again.
     is_heard: bool,
 }
@@ -58,8 +58,10 @@ pub struct Unheard {
     pub first: u64,
     /// The event of the last.
     pub last: u64,
-    /// Each is of one buffer, which the second argument is the address of.
-    pub is_plain: bool,
+    /// The register that has the address of what is written where each begins, if each is of one buffer.
+    pub buffer: Option<&'static str>,
+    /// There may be more: rr does not tell of each system call of this process.
+    pub at_least: bool,
 }
 
 /// The writes of a recording.
@@ -93,39 +95,64 @@ impl Writes {
     /// What was written to the descriptors 1 and 2 and not printed again, by process and stream.
     pub(super) fn unheard(&self, processes: &BTreeSet<u32>) -> Vec<Unheard> {
         let mut found: BTreeMap<(u32, bool), Unheard> = BTreeMap::new();
+        let (mut owners, buffering) = (Owners::new(&self.parents, processes), self.buffering(processes));
         for write in self.list.iter().filter(|write| !write.is_heard && write.length > 0) {
-            let (Some(stream), Some(pid)) = (write.stream, self.process(write.thread, processes)) else { continue };
-            let Write { event, length, is_plain, .. } = *write;
-            let new = Unheard { pid, stream, writes: 0, bytes: 0, first: event, last: event, is_plain };
+            let (Some(stream), Some(pid)) = (write.stream, owners.process(write.thread)) else { continue };
+            let Write { event, length, buffer, .. } = *write;
+            let at_least = buffering.contains(&pid);
+            let new = Unheard { pid, stream, writes: 0, bytes: 0, first: event, last: event, buffer, at_least };
             let unheard = found.entry((pid, stream == Stream::Err)).or_insert(new);
             unheard.writes += 1;
             unheard.bytes = unheard.bytes.saturating_add(length);
             unheard.last = event;
-            unheard.is_plain &= is_plain;
+            unheard.buffer = unheard.buffer.filter(|known| buffer == Some(*known));
         }
         found.into_values().collect()
     }
 
     /// The processes of which writes may be missing here, as rr keeps several cheap system calls as one event.
     pub(super) fn buffering(&self, processes: &BTreeSet<u32>) -> BTreeSet<u32> {
-        self.buffered.iter().filter_map(|thread| self.process(*thread, processes)).collect()
-    }
-
-    /// The process of a thread.
-    fn process(&self, thread: u32, processes: &BTreeSet<u32>) -> Option<u32> {
-        let mut thread = thread;
-        for _ in 0..=self.parents.len() {
-            if processes.contains(&thread) {
-                return Some(thread);
-            }
-            thread = *self.parents.get(&thread)?;
-        }
-        None
+        let mut owners = Owners::new(&self.parents, processes);
+        self.buffered.iter().filter_map(|thread| owners.process(*thread)).collect()
     }
 
     /// There are more than are kept, or of which the length is not to be understood.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
+    }
+}
+
+/// Finds the processes of threads.
+struct Owners<'a> {
+    parents: &'a HashMap<u32, u32>,
+    processes: &'a BTreeSet<u32>,
+    /// What was found: a thread may have millions of writes, and many makers before it.
+    known: HashMap<u32, Option<u32>>,
+}
+
+impl<'a> Owners<'a> {
+    fn new(parents: &'a HashMap<u32, u32>, processes: &'a BTreeSet<u32>) -> Self {
+        Self { parents, processes, known: HashMap::new() }
+    }
+
+    /// The process of a thread: the first among those that have made it, one after the other.
+    fn process(&mut self, thread: u32) -> Option<u32> {
+        let (mut way, mut at) = (Vec::new(), thread);
+        let found = loop {
+            if let Some(known) = self.known.get(&at) {
+                break *known;
+            }
+            if self.processes.contains(&at) {
+                break Some(at);
+            }
+            // Who comes back to itself finds this.
+            self.known.insert(at, None);
+            way.push(at);
+            let Some(parent) = self.parents.get(&at) else { break None };
+            at = *parent;
+        };
+        self.known.extend(way.into_iter().map(|thread| (thread, found)));
+        found
     }
 }
 
@@ -181,7 +208,10 @@ impl Dump {
         match std::mem::take(&mut self.next) {
             Next::Nothing => {}
             Next::Begins(write) => {
-                self.begun.insert(write.thread, Write { stream: descriptor(line), ..write });
+                let (stream, buffer) = arguments(line);
+                // What is written from several buffers is named by none.
+                let buffer = write.buffer.and(buffer);
+                self.begun.insert(write.thread, Write { stream, buffer, ..write });
             }
             Next::Ends(write) => match result(line).filter(|_| self.writes.list.len() < MOST) {
                 Some(length) => self.writes.list.push(Write { length, ..write }),
@@ -199,8 +229,8 @@ impl Dump {
         let Some((event, call, state, thread)) = system_call(line) else { return };
         self.next = match state {
             "ENTERING_SYSCALL" if CALLS.contains(&call) => {
-                let is_plain = !call.ends_with('v');
-                Next::Begins(Write { event, length: 0, thread, stream: None, is_plain, is_heard: false })
+                let buffer = (!call.ends_with('v')).then_some(BUFFER);
+                Next::Begins(Write { event, length: 0, thread, stream: None, buffer, is_heard: false })
             }
             "EXITING_SYSCALL" if MAKERS.contains(&call) => Next::Makes(thread),
             "EXITING_SYSCALL" => self.begun.remove(&thread).map_or(Next::Nothing, Next::Ends),
@@ -216,21 +246,24 @@ fn flushing(line: &str) -> Option<u32> {
     rest.split(',').next()?.trim().parse().ok()
 }
 
-/// Which of stdout and stderr the first argument of the system call is.
-fn descriptor(registers: &str) -> Option<Stream> {
-    let first = registers.split(' ').find_map(|word| match word.split_once(":0x")? {
-        ("rdi" | "x0", digits) => u64::from_str_radix(digits, 16).ok(),
-        _ => None,
-    });
-    let of_32_bits = || {
-        let word = registers.split(' ').find_map(|word| word.strip_prefix("ebx:0x"))?;
-        u64::from_str_radix(word, 16).ok()
+/// The registers of the first two arguments of a system call: of x86-64, of aarch64 and of a 32-bit program.
+const ARGUMENTS: [(&str, &str); 3] = [("rdi", BUFFER), ("x0", "x1"), ("ebx", "ecx")];
+const BUFFER: &str = "rsi";
+
+/// Which of stdout and stderr the first argument of the system call is, and which register has the second.
+fn arguments(registers: &str) -> (Option<Stream>, Option<&'static str>) {
+    let value = |register: &str| {
+        let mut words = registers.split(' ').filter_map(|word| word.split_once(":0x"));
+        let digits = words.find_map(|(name, digits)| (name == register).then_some(digits))?;
+        u64::from_str_radix(digits, 16).ok()
     };
-    match first.or_else(of_32_bits)? {
-        1 => Some(Stream::Out),
-        2 => Some(Stream::Err),
+    let first = ARGUMENTS.iter().find_map(|(first, second)| Some((value(first)?, *second)));
+    let stream = match first {
+        Some((1, _)) => Some(Stream::Out),
+        Some((2, _)) => Some(Stream::Err),
         _ => None,
-    }
+    };
+    (stream, first.map(|(_, second)| second))
 }
 
 /// Event, name, state and thread in the first line of a system call.
@@ -321,21 +354,46 @@ mod tests {
         dump.push(calls.concat().as_bytes());
         let mut writes = dump.finish();
         let processes = BTreeSet::from([7, 8]);
-        let of = |stream, writes, bytes, (first, last), is_plain| Unheard {
+        let of = |stream, writes, bytes, (first, last), buffer| Unheard {
             pid: 7,
             stream,
             writes,
             bytes,
             first,
             last,
-            is_plain,
+            buffer,
+            at_least: true,
         };
-        let expected = [of(Stream::Out, 1, 4, (10, 10), true), of(Stream::Err, 2, 11, (14, 16), false)];
+        let expected = [of(Stream::Out, 1, 4, (10, 10), Some("rsi")), of(Stream::Err, 2, 11, (14, 16), None)];
         assert_eq!(writes.unheard(&processes), expected);
         assert_eq!(writes.buffering(&processes), BTreeSet::from([7]));
         writes.hear(10);
         writes.hear(16);
-        assert_eq!(writes.unheard(&processes), [of(Stream::Err, 1, 5, (14, 14), true)]);
+        assert_eq!(writes.unheard(&processes), [of(Stream::Err, 1, 5, (14, 14), Some("rsi"))]);
+    }
+
+    #[test]
+    fn the_arguments_are_in_the_registers_of_the_architecture() {
+        assert_eq!(arguments("rax:0x1 rsi:0x9 rdi:0x2"), (Some(Stream::Err), Some("rsi")));
+        assert_eq!(arguments("x0:0x1 x1:0x9"), (Some(Stream::Out), Some("x1")));
+        assert_eq!(arguments("eax:0x4 ebx:0x1 ecx:0x9"), (Some(Stream::Out), Some("ecx")));
+        assert_eq!(arguments("rax:0x1 rdi:0x3"), (None, Some("rsi")));
+        assert_eq!(arguments("a0:0x1"), (None, None));
+    }
+
+    #[test]
+    fn a_thread_is_of_the_first_process_among_its_makers() {
+        let parents = HashMap::from([(2, 1), (3, 2), (4, 3), (6, 7), (7, 6), (9, 8)]);
+        let processes = BTreeSet::from([1, 3]);
+        let mut owners = Owners::new(&parents, &processes);
+        let found = [4, 2, 3, 1, 6, 7, 9, 4].map(|thread| owners.process(thread));
+        assert_eq!(found, [Some(3), Some(1), Some(3), Some(1), None, None, None, Some(3)]);
+        // Each has made the next: what is known of one is not found out again.
+        let parents: HashMap<u32, u32> = (2..300_000).map(|thread| (thread, thread - 1)).collect();
+        let processes = BTreeSet::from([1]);
+        let mut owners = Owners::new(&parents, &processes);
+        assert!((2..300_000).rev().all(|thread| owners.process(thread) == Some(1)));
+        assert_eq!(owners.known.len(), parents.len());
     }
 
     #[test]
@@ -351,7 +409,7 @@ mod tests {
         let mut dump = Dump::default();
         dump.push(&vec![b'x'; 3 * LONGEST_LINE]);
         assert_eq!(dump.line.len(), LONGEST_LINE);
-        let write = |event| Write { event, length: 1, thread: 1, stream: None, is_plain: true, is_heard: false };
+        let write = |event| Write { event, length: 1, thread: 1, stream: None, buffer: None, is_heard: false };
         dump.writes.list = (0..MOST as u64).map(write).collect();
         dump.push(b"\n");
         let more = event(MOST as u64, "write", "ENTERING_SYSCALL", 1, "rax:0x0")

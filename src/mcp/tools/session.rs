@@ -114,15 +114,16 @@ impl Server {
                 let pid = asked.process_named(options.trace.as_deref(), &command).map_err(|e| e.to_string())?;
                 options.pid = Some(pid);
             }
+            let mut choice = Choice::default();
             if let Some(trace) = &options.trace {
                 let watched = switch.clone();
                 let asked = rr.while_wanted(move || !watched.is_pulled());
-                let choice = Choice::of(&asked, trace, unnamed, is_process_named);
+                choice = Choice::of(&asked, trace, unnamed, is_process_named);
                 options.pid = options.pid.or(choice.pid);
                 // Whoever takes it is there as long as the session is wanted.
-                drop(choice.note.map(|note| say.send(note)));
+                drop(choice.note.clone().map(|note| say.send(note)));
             }
-            Engine::start_with(switch, &rr, &options, timeouts).map_err(|e| e.to_string())
+            Engine::start_with(switch, &rr, &options, timeouts).map_err(|e| choice.explained(e.to_string()))
         };
         let arrive = move |id: &str, engine: &mut Engine, observer: &mut dyn Observer| {
             let stop = match &moment {

@@ -1,6 +1,6 @@
 //! What the recorded program has printed.
 
-use super::is_zero;
+use super::{is_false, is_zero};
 use crate::mcp::reply::Render;
 use crate::rr::{Output, Stream, Unheard, Written};
 use rmcp::schemars::{self, JsonSchema};
@@ -47,33 +47,37 @@ pub(crate) struct UnseenView {
     pub(crate) stream: &'static str,
     pub(crate) writes: u64,
     pub(crate) bytes: u64,
+    /// There may be more, of which rr does not tell.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) at_least: bool,
     /// Events of the first and the last write.
     pub(crate) event: u64,
     pub(crate) last_event: u64,
-    /// Each is of one buffer.
+    /// The register that has the address of what is written, if each is of one buffer.
     #[serde(skip)]
-    is_plain: bool,
+    buffer: Option<&'static str>,
 }
 
 impl From<&Unheard> for UnseenView {
     fn from(unheard: &Unheard) -> Self {
-        let Unheard { pid, stream, writes, bytes, first, last, is_plain } = *unheard;
-        Self { pid, stream: stream_word(stream), writes, bytes, event: first, last_event: last, is_plain }
+        let Unheard { pid, stream, writes, bytes, first, last, buffer, at_least } = *unheard;
+        Self { pid, stream: stream_word(stream), writes, bytes, at_least, event: first, last_event: last, buffer }
     }
 }
 
 impl Render for UnseenView {
     fn render(&self, out: &mut String) {
         let Self { pid, stream, writes, bytes, event, last_event, .. } = self;
+        out.push_str(if self.at_least { "not shown: at least " } else { "not shown: " });
         let _ = match writes {
-            1 => write!(out, "not shown: {bytes} bytes of process {pid}'s {stream}, at event {event}"),
-            n => write!(
-                out,
-                "not shown: {bytes} bytes of process {pid}'s {stream} in {n} writes, events {event}–{last_event}"
-            ),
+            1 => write!(out, "{bytes} bytes of process {pid}'s {stream}, at event {event}"),
+            n => write!(out, "{bytes} bytes of process {pid}'s {stream} in {n} writes, events {event}–{last_event}"),
         };
         out.push_str(" (redirected to a pipe or file, which rr does not print again; rr_run_to_event goes to a write");
-        out.push_str(if self.is_plain { ", and `x/s $rsi` shows it)" } else { ")" });
+        let _ = match self.buffer {
+            Some(register) => write!(out, ", and `x/s ${register}` shows it)"),
+            None => write!(out, ")"),
+        };
     }
 }
 
@@ -220,11 +224,21 @@ impl Wanted {
             let more = if others.len() > MAX_PIDS { " …" } else { "" };
             notes.push(format!("other processes print ({}{more}): all_processes=true", pids.join(", ")));
         }
-        let is_buffering = output.buffering.iter().any(|pid| self.all_processes || *pid == self.pid);
-        if is_empty && is_buffering {
-            notes.push("what was redirected to a pipe or file is not seen: rr keeps such writes together".to_owned());
+        if output.buffering.iter().any(|pid| self.may_lack(output, *pid)) {
+            let note = "there may be output that is not seen: if stdout or stderr was redirected to a pipe or file, rr \
+                        does not tell of each write";
+            notes.push(note.to_owned());
         }
         notes
+    }
+
+    /// Whether a process, of which rr does not tell each system call, has a stream of which nothing at all is known.
+    fn may_lack(&self, output: &Output, pid: u32) -> bool {
+        let is_known = |stream: Stream| {
+            let is_printed = output.pieces.iter().any(|piece| (piece.pid, piece.stream) == (pid, stream));
+            is_printed || output.unheard.iter().any(|unheard| (unheard.pid, unheard.stream) == (pid, stream))
+        };
+        [Stream::Out, Stream::Err].into_iter().any(|stream| self.is_for(pid, stream) && !is_known(stream))
     }
 }
 
@@ -273,6 +287,7 @@ impl Render for OutputView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn output(writes: &[(u64, Stream, &str)]) -> Output {
         let piece = |(index, &(event, stream, text)): (u64, &(u64, Stream, &str))| Written {
@@ -290,6 +305,34 @@ mod tests {
         let mut out = String::new();
         OutputView::new(output, wanted, 12).render(&mut out);
         out
+    }
+
+    #[test]
+    fn what_rr_does_not_tell_of_is_said_to_be_possible() {
+        let note = "\nnote: there may be output that is not seen: if stdout or stderr was redirected to a pipe or file, \
+                    rr does not tell of each write";
+        let buffering = BTreeSet::from([7]);
+        let silent = Output { buffering: buffering.clone(), ..Output::default() };
+        assert_eq!(shown(&silent, 1, 3), format!("no output that can be shown{note}"));
+        let one = Output { buffering: buffering.clone(), ..output(&[(10, Stream::Err, "x\n")]) };
+        let printed = "[1 event 10 stderr] x\nprinted by now: up to 1; the last is 1";
+        assert_eq!(shown(&one, 1, 3), format!("{printed}{note}"));
+        let unheard = Unheard {
+            pid: 7,
+            stream: Stream::Out,
+            writes: 2,
+            bytes: 9,
+            first: 4,
+            last: 6,
+            buffer: Some("x1"),
+            at_least: true,
+        };
+        let counted = Output { unheard: vec![unheard], ..one };
+        let unseen = "\nnot shown: at least 9 bytes of process 7's stdout in 2 writes, events 4–6 (redirected to a pipe \
+                      or file, which rr does not print again; rr_run_to_event goes to a write, and `x/s $x1` shows it)";
+        assert_eq!(shown(&counted, 1, 3), format!("{printed}{unseen}"));
+        let both = Output { buffering, ..output(&[(10, Stream::Err, "x\n"), (11, Stream::Out, "y\n")]) };
+        assert!(!shown(&both, 1, 3).contains("note:"));
     }
 
     #[test]

@@ -57,6 +57,23 @@ fn a_directory_that_is_no_recording_says_what_to_do() {
     assert_eq!(complaint(base.path()), format!("not an rr trace: `DIR` {around}"));
 }
 
+/// A link that leads to itself stands for all that cannot be looked at, which root can make no other way.
+#[test]
+fn what_cannot_be_looked_at_is_not_called_empty_or_missing() {
+    let base = tempfile::tempdir().unwrap();
+    let looped = base.path().join("loop");
+    std::os::unix::fs::symlink("loop", &looped).unwrap();
+    let why = "Too many levels of symbolic links (os error 40)";
+    let said = format!("cannot read `{}`: {why}", looped.display());
+    assert_eq!(check(&looped).unwrap_err().to_string(), said);
+    assert_eq!(resolve_in(Some(&looped), base.path().to_owned()).unwrap_err().to_string(), said);
+    let directory = whole();
+    fs::remove_file(directory.path().join("mmaps")).unwrap();
+    std::os::unix::fs::symlink("mmaps", directory.path().join("mmaps")).unwrap();
+    let damaged = format!("damaged recording `DIR`: its file `mmaps` cannot be read: {why}");
+    assert_eq!(complaint(directory.path()), damaged);
+}
+
 #[test]
 fn a_recording_that_is_locked_is_in_progress() {
     let directory = tempfile::tempdir().unwrap();

@@ -603,7 +603,10 @@ impl Pair {
         }
         // Each step is another one's turn, in which it may be forgotten.
         let is_zero = |state: &[u8]| state[OPCODE..END].iter().all(|byte| *byte == 0);
-        if !is_zero(&cached) && is_zero(&self.native.extended_state()) && state::forgets_last_instruction() {
+        // An address of the cache that could not be replaced is no such case.
+        let is_programs = !(REGION..REGION + SIZE).contains(&u64_at(&cached, INSTRUCTION));
+        let is_forgotten = is_programs && !is_zero(&cached) && is_zero(&self.native.extended_state());
+        if is_forgotten && state::forgets_last_instruction() {
             cached[OPCODE..END].fill(0);
         }
         cached
