@@ -210,8 +210,8 @@ fn is_immediate(i: &Instruction) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::arch::bytes::{Bytes, CODE};
     use super::*;
+    use crate::arch::bytes::{Bytes, CODE};
     use proptest::prelude::*;
 
     fn gives(code: &[u8]) -> bool {

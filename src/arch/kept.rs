@@ -96,8 +96,8 @@ fn touch(i: &Instruction, base: Register, offset: i64, info: &mut InstructionInf
 
 #[cfg(test)]
 mod tests {
-    use crate::arch::bytes::{Bytes, CODE};
     use super::*;
+    use crate::arch::bytes::{Bytes, CODE};
     use proptest::prelude::*;
 
     fn in_vain(code: &[u8], offset: i64) -> bool {

@@ -128,8 +128,8 @@ fn number(full: Register) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::arch::bytes::{Bytes, CODE};
     use super::*;
+    use crate::arch::bytes::{Bytes, CODE};
     use proptest::prelude::*;
 
     fn sets(code: &[u8], wanted: &[&str]) -> bool {

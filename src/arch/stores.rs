@@ -103,7 +103,10 @@ mod tests {
         })
     }
 
-    fn of(code: &[u8]) -> Option<Vec<(u64, u64, Option<Vec<u8>>)>> {
+    /// Address, length and bytes of what is written.
+    type Written = (u64, u64, Option<Vec<u8>>);
+
+    fn of(code: &[u8]) -> Option<Vec<Written>> {
         let found = stores(Arch::X86_64, code, RunAddr(0x1000), &register)?;
         Some(found.into_iter().map(|s| (s.address, s.length, s.bytes)).collect())
     }

@@ -161,8 +161,8 @@ impl Image {
 
 #[cfg(test)]
 mod tests {
-    use crate::dwarf::testing::build;
     use super::*;
+    use crate::dwarf::testing::build;
 
     #[test]
     fn jumps_through_slots() {

@@ -53,7 +53,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to such a moment.
-    pub(super) fn to_before<R>(&mut self, thread: ThreadId, before: &Before<R>) -> Result<bool, Error> {
+    pub(super) fn go_to_before<R>(&mut self, thread: ThreadId, before: &Before<R>) -> Result<bool, Error> {
         let mut is_there = self.go_to_event_of(thread, before.event)?;
         for _ in 0..before.stops {
             is_there &= self.run_on()?.is_some();

@@ -91,7 +91,7 @@ impl Mover<'_, '_> {
         let watched =
             self.told_of(thread, address, direction, &watches, Sides { now, beyond, is_late: late.is_some() })?;
         if let Some(late) = &late {
-            self.to_before(thread, late)?;
+            self.go_to_before(thread, late)?;
         }
         Ok(watched)
     }

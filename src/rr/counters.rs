@@ -349,8 +349,8 @@ impl Rr {
 
 #[cfg(test)]
 mod tests {
-    use crate::rr::program::tests::script;
     use super::*;
+    use crate::rr::program::tests::script;
 
     fn machine(pmu: Pmu, speclockmap: bool) -> Machine {
         Machine { vendor: "x".into(), pmu, speclockmap: Some(speclockmap) }

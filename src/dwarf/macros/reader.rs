@@ -1,9 +1,9 @@
 //! Reading the list of a unit's macros.
 
+use super::{Change, Inclusion, MacroTable};
 use crate::dwarf::problems::Subject;
 use crate::dwarf::split::FileNumber;
 use crate::dwarf::units::{Debug, Slice, UnitEntry, UnitRef};
-use super::{Change, Inclusion, MacroTable};
 use gimli::{
     AttributeValue, DebugMacinfo, DebugMacinfoOffset, DebugMacro, DebugMacroOffset, MacroEntry, MacroIter, MacroString,
     SectionId,

@@ -6,7 +6,7 @@ use libc::user_regs_struct;
 
 use super::child::{Area, Child, Stop};
 use super::image::Image;
-use super::state::{self, DATA};
+use super::state::{self, DATA, INSTRUCTION, OPCODE};
 use crate::softcounters::shim::cache::block::{Exit, Fixup, Indirect, Point, Spill, Translation};
 use crate::softcounters::shim::cache::class::{Class, classify};
 use crate::softcounters::shim::cache::count::{remaining_from_slot, slot_from_remaining};
@@ -592,22 +592,14 @@ impl Pair {
 
     /// An extended state of the thread in the cache as the program is to see it.
     fn without_cache(&self, mut cached: Vec<u8>) -> Vec<u8> {
-        /// Opcode and address of the last instruction of x87, and where all that is remembered of it ends.
-        const OPCODE: usize = 6;
-        const INSTRUCTION: usize = 8;
-        const END: usize = 24;
         if let Some((_, point)) = self.point(u64_at(&cached, INSTRUCTION)) {
             cached[INSTRUCTION..INSTRUCTION + 8].copy_from_slice(&point.address.to_le_bytes());
             let opcode = x87::program_opcode(self.image.code(point.address), u16_at(&cached, OPCODE));
             cached[OPCODE..OPCODE + 2].copy_from_slice(&opcode.to_le_bytes());
         }
-        // Each step is another one's turn, in which it may be forgotten.
-        let is_zero = |state: &[u8]| state[OPCODE..END].iter().all(|byte| *byte == 0);
-        // An address of the cache that could not be replaced is no such case.
-        let is_programs = !(REGION..REGION + SIZE).contains(&u64_at(&cached, INSTRUCTION));
-        let is_forgotten = is_programs && !is_zero(&cached) && is_zero(&self.native.extended_state());
-        if is_forgotten && state::forgets_last_instruction() {
-            cached[OPCODE..END].fill(0);
+        // An address of the cache that could not be replaced is not forgotten.
+        if !(REGION..REGION + SIZE).contains(&u64_at(&cached, INSTRUCTION)) {
+            state::forget_as(&self.native.extended_state(), &mut cached);
         }
         cached
     }

@@ -132,3 +132,18 @@ pub fn randomise(state: &mut [u8], random: &mut Random) {
     let supported = u64::from_le_bytes(*state[464..].first_chunk().expect("the header of the kernel"));
     state[STATE_BV..STATE_BV + 8].copy_from_slice(&(supported & COMPONENTS).to_le_bytes());
 }
+
+/// Where an extended state has the opcode of the last instruction of x87.
+pub const OPCODE: usize = 6;
+/// Where it has the address of that.
+pub const INSTRUCTION: usize = 8;
+/// Where all that is remembered of it ends.
+const LAST_END: usize = 24;
+
+/// Forgets the last instruction of x87 where the other state has: each step is another one's turn, in which it may be.
+pub fn forget_as(other: &[u8], state: &mut [u8]) {
+    let is_zero = |state: &[u8]| state[OPCODE..LAST_END].iter().all(|byte| *byte == 0);
+    if !is_zero(state) && is_zero(other) && forgets_last_instruction() {
+        state[OPCODE..LAST_END].fill(0);
+    }
+}
