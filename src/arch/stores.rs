@@ -41,7 +41,9 @@ fn is_written(memory: &UsedMemory) -> bool {
 }
 
 fn store(i: &Instruction, memory: &UsedMemory, register: &dyn Fn(&str) -> Option<u64>) -> Option<Store> {
-    let size = u64::try_from(memory.memory_size().size()).ok().filter(|size| *size > 0)?;
+    // Of a repeated instruction, only the instruction knows the size of one turn.
+    let sizes = [memory.memory_size().size(), i.memory_size().size()];
+    let size = u64::try_from(sizes.into_iter().find(|size| *size > 0)?).ok()?;
     if memory.vsib_size() != 0 {
         return None;
     }

@@ -51,6 +51,11 @@ pub enum Error {
         /// The time that there was; `None`: it was not wanted any more.
         after: Option<Duration>,
     },
+    /// A look at what is before or behind a stop did not lead back to it.
+    #[error(
+        "on the way to the next stop, a look at the other side of an instruction did not lead back there: the session is near, and what comes next was not looked at"
+    )]
+    Strayed,
     /// Debug info that it takes long to read was not read to the end.
     #[error("{}: given up {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
     GivenUp {

@@ -383,7 +383,7 @@ impl Session {
     }
 
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
-    fn return_to(&mut self, place: &Place, wanted: &Wanted) -> Result<bool, Error> {
+    pub(super) fn return_to(&mut self, place: &Place, wanted: &Wanted) -> Result<bool, Error> {
         let Position { moment: Some(Moment { event, ticks }), thread, .. } = place.position else { return Ok(false) };
         if thread != self.thread {
             return Ok(false);
@@ -424,7 +424,8 @@ impl Session {
     }
 }
 
-struct Until(Instant, Wanted);
+/// Patience up to a moment, as long as somebody wants it.
+pub(super) struct Until(pub(super) Instant, pub(super) Wanted);
 
 impl Patience for Until {
     fn go_on(&mut self) -> bool {

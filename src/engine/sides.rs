@@ -7,9 +7,11 @@
 
 use super::error::Error;
 use super::motion::Mover;
-use super::recovery::Place;
+use super::recovery::{Place, Until};
 use crate::arch::{Direction, Flow, Instruction, MAX_INSTRUCTION, RunAddr, ThreadId, decode};
-use crate::rsp::{Outcome, Restart, Resume, StopReply};
+use crate::rsp::{Outcome, Restart, Resume, StopReply, Wanted};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
 pub(super) const SIGTRAP: u8 = 5;
@@ -17,6 +19,14 @@ pub(super) const SIGTRAP: u8 = 5;
 pub(super) const SIGKILL: u8 = 9;
 /// Signals that may be met while a thread does one thing.
 pub(super) const MAX_SIGNALS: usize = 64;
+
+/// How long one instruction or system call may take on the way to the other side.
+const AWAY: Duration = Duration::from_secs(30);
+
+/// Nobody gives it up.
+fn always() -> Wanted {
+    Arc::new(|| true)
+}
 
 /// Whether the server's word for a stop is a signal of the program.
 pub(super) fn is_signal(number: u8) -> bool {
@@ -76,8 +86,10 @@ impl Mover<'_, '_> {
                 }
                 let seen = look(self);
                 let is_back = self.alone(thread, Direction::Forward)? && self.is_at(thread, &here)?;
-                let is_back = is_back || self.arrive(thread, &here)?;
-                Ok(is_back.then_some(Beyond { seen, before, after: here, has_waited: false }))
+                if !is_back {
+                    self.arrive(thread, &here)?;
+                }
+                Ok(Some(Beyond { seen, before, after: here, has_waited: false }))
             }
         }
     }
@@ -89,8 +101,11 @@ impl Mover<'_, '_> {
             Direction::Reverse => Resume::ReverseStep(thread),
         };
         self.session.scene.process.set_breaks(&[])?;
+        // Between the two sides nothing is given up: what is read there would be taken for what is here.
+        let mut patience = Until(Instant::now() + AWAY, always());
         for _ in 0..MAX_SIGNALS {
-            match self.session.scene.process.resume(how, self.limit)? {
+            match self.session.scene.process.resume(how, &mut patience)? {
+                Outcome::Interrupted(_) => return Err(Error::Strayed),
                 Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. }) => {
                     return Ok(stopped == thread);
                 }
@@ -138,10 +153,15 @@ impl Mover<'_, '_> {
         Ok(is_there)
     }
 
-    /// Goes to a place that is at the end of an event; else to that event. Whether it is the place.
-    pub(super) fn arrive(&mut self, thread: ThreadId, place: &Place) -> Result<bool, Error> {
-        let Some(event) = place.position.event() else { return Ok(false) };
-        Ok(self.go_to_event_of(thread, event)? && self.is_at(thread, place)?)
+    /// Goes to a place where the session was.
+    pub(super) fn arrive(&mut self, thread: ThreadId, place: &Place) -> Result<(), Error> {
+        let event = place.position.event().ok_or(Error::Strayed)?;
+        if self.go_to_event_of(thread, event)?
+            && (self.is_at(thread, place)? || self.session.return_to(place, &always())?)
+        {
+            return Ok(());
+        }
+        Err(Error::Strayed)
     }
 
     /// Whether a thread is at a place.

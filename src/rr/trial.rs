@@ -310,8 +310,8 @@ fn program(branches: u64) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::Wanted;
     use super::*;
+    use crate::rr::wanted::Wanted;
 
     #[test]
     fn the_program_ends_well_and_takes_longer_with_more_branches() {
