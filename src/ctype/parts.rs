@@ -48,7 +48,7 @@ pub struct Method {
     pub reference: &'static str,
 }
 
-/// What a special member function is for (C++20, [special]).
+/// What a special member function is for (C++20, section `special`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Copies an object into a new one.

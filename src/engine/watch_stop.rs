@@ -52,6 +52,9 @@ pub(super) struct Watched {
     pub(super) has_waited: bool,
 }
 
+/// Most notes of one movement.
+const MAX_NOTES: usize = 20;
+
 impl Mover<'_, '_> {
     /// What it comes to that rr has reported a watchpoint on `address`. All watchpoints are looked at, because rr names
     /// only one of several. Their values are read on both sides of what has touched them: what was remembered may be
@@ -191,7 +194,9 @@ impl Mover<'_, '_> {
                 && !is_late_back
             {
                 let doubt = self.doubt(before, after, watch.address, (&change.old, &change.new))?;
-                self.session.notes.extend(doubt);
+                if let Some(doubt) = doubt {
+                    self.note_once(doubt);
+                }
             }
             let Some(entry) = self.session.breakpoints.get(number) else {
                 continue;
@@ -257,7 +262,15 @@ impl Mover<'_, '_> {
         } else {
             return;
         };
-        self.session.notes.push(note);
+        self.note_once(note);
+    }
+
+    /// Adds to the notes of the stop, which stay few however often the same happens on the way.
+    fn note_once(&mut self, note: String) {
+        let notes = &mut self.session.notes;
+        if notes.len() < MAX_NOTES && !notes.contains(&note) {
+            notes.push(note);
+        }
     }
 
     /// A change in words; of what has not changed there is no old value.
@@ -301,7 +314,7 @@ impl Mover<'_, '_> {
             }
         };
         Ok(holds.unwrap_or_else(|why| {
-            self.session.notes.push(format!("condition `{condition}` of watchpoint {number}: {why}"));
+            self.note_once(format!("condition `{condition}` of watchpoint {number}: {why}"));
             true
         }))
     }
