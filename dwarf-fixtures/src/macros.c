@@ -50,6 +50,11 @@ struct point where = {3, 4};
 struct node tail = {7, 0};
 struct node head = {6, &tail};
 
+int status = 4;
+int *status_place(void) { return &status; }
+#define status (*status_place())
+#define STATUS_TWICE (status * 2)
+
 int helper(int n) {
 #define INSIDE 10
     return n + INSIDE; /* mark: helper */ /* @helper */

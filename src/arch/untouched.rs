@@ -167,26 +167,8 @@ pub(super) fn successors(instruction: &Instruction) -> Option<[Option<u64>; 2]> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arch::bytes::{Bytes, CODE};
     use proptest::prelude::*;
-
-    const CODE: u64 = 0x1000;
-
-    struct Bytes<'c>(&'c [u8]);
-
-    impl Program for Bytes<'_> {
-        fn code(&mut self, at: RunAddr) -> Vec<u8> {
-            let start = at.0.checked_sub(CODE).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
-            self.0.get(start..).map(|rest| rest.iter().copied().take(MAX_INSTRUCTION).collect()).unwrap_or_default()
-        }
-
-        fn word(&mut self, _address: u64) -> Option<u64> {
-            None
-        }
-
-        fn is_return_address(&mut self, _address: u64) -> bool {
-            false
-        }
-    }
 
     /// Which of rax, rdx, rcx, rsi, rdi, xmm0 and xmm1 are as they were at the entry.
     fn kept(code: &[u8], reached: Reached) -> Vec<u16> {

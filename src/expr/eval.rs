@@ -15,6 +15,7 @@ mod rust;
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, UnaryOp};
 use super::env::{Env, LookupError, Names};
 use super::error::{Error, ErrorKind, Refusal, Span};
+use super::macros::Macro;
 use super::types::{bool_type, character_type, resolve_type, rust_primitive, truth_type};
 use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
@@ -34,6 +35,16 @@ pub struct Parsed {
     expr: Expr,
     /// What its text became, if there were macros in it.
     expansion: Option<Arc<str>>,
+    /// Macros that call a function, for which the variables that they hide were taken.
+    passed_over: Vec<String>,
+}
+
+impl Parsed {
+    /// The macros in the text that were not expanded, since they call a function: the variables of these names are
+    /// meant instead.
+    pub fn passed_over(&self) -> &[String] {
+        &self.passed_over
+    }
 }
 
 impl Deref for Parsed {
@@ -59,15 +70,52 @@ pub fn expand_in(text: &str, env: &mut dyn Env) -> Result<Option<String>, Error>
 }
 
 /// Parses an expression where it is to be evaluated: macros are expanded, and a type is what
-/// [`Types::type_named`](super::Types::type_named) knows and no variable hides.
+/// [`Types::type_named`](super::Types::type_named) knows and no variable hides. A macro that calls a function, as
+/// `errno` is one, gives way to a variable of its name.
 pub fn parse_in(text: &str, env: &mut dyn Env) -> Result<Parsed, Error> {
-    let expansion: Option<Arc<str>> = expand_in(text, env)?.map(Arc::from);
+    let expansion = expand_in(text, env)?;
+    let refused = match parse_expanded(text, expansion, env) {
+        Err(error) if error.kind == ErrorKind::Refused(Refusal::Call) && error.expansion.is_some() => error,
+        parsed => return parsed,
+    };
+    let mut passed_over = Vec::new();
+    let expansion = super::macros::expand(text, &mut |name| {
+        let definition = env.macro_named(name)?;
+        let gives_way = Macro::parse(&definition).is_some_and(|found| found.is_object_like()) && hides_variable(name, env);
+        match gives_way {
+            true => {
+                passed_over.push(name.to_owned());
+                None
+            }
+            false => Some(definition),
+        }
+    })?;
+    match passed_over.is_empty() {
+        true => Err(refused),
+        false => Ok(Parsed { passed_over, ..parse_expanded(text, expansion, env)? }),
+    }
+}
+
+/// Parses the expansion of a text.
+fn parse_expanded(text: &str, expansion: Option<String>, env: &mut dyn Env) -> Result<Parsed, Error> {
+    let expansion: Option<Arc<str>> = expansion.map(Arc::from);
     let target = env.target();
     let parsed = super::parser::parse(expansion.as_deref().unwrap_or(text), &mut EnvNames(env), target);
     match parsed {
-        Ok(expr) => Ok(Parsed { expr, expansion }),
+        Ok(expr) => Ok(Parsed { expr, expansion, passed_over: Vec::new() }),
         Err(error) => Err(error.in_expansion(expansion.as_ref())),
     }
+}
+
+/// Whether a macro is nothing but a call, and there is a variable of its name.
+fn hides_variable(name: &str, env: &mut dyn Env) -> bool {
+    let plain = Name { file: None, global: false, path: vec![name.to_owned()] };
+    let is_variable = env.variable(&plain).is_ok_and(|value| !matches!(*strip(&value.ty), Type::Function { .. }));
+    let is_call = |env: &mut dyn Env| {
+        let expansion = expand_in(name, env).ok()?;
+        Some(parse_expanded(name, expansion, env).err()?.kind == ErrorKind::Refused(Refusal::Call))
+    };
+    is_variable && is_call(env).unwrap_or(false)
 }
 
 /// Parses and evaluates an expression.

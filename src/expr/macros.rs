@@ -73,6 +73,11 @@ impl Macro {
         Some(Self { name: name.text.to_string(), parameters, is_variadic, body, replacement })
     }
 
+    /// Whether it takes no arguments.
+    pub fn is_object_like(&self) -> bool {
+        self.parameters.is_none()
+    }
+
     /// The name with its parameters as GDB lists them: `max(a, b)`, `log(format, ...)`, `all(args...)`.
     pub fn signature(&self) -> String {
         let Some(parameters) = &self.parameters else { return self.name.clone() };

@@ -47,6 +47,23 @@ fn macros_mean_what_they_mean_at_the_line_of_the_frame() {
     }
 }
 
+/// As `errno` is one: what it calls cannot be called, but the variable of its name can be read.
+#[test]
+fn a_macro_that_calls_gives_way_to_its_variable() {
+    for fixture in ["macros", "macros-macinfo", "macros-clang", "macros-cpp"] {
+        let server = replaying(fixture);
+        at(&server, "before");
+        for (expression, value) in [("status", "4"), ("1 + status", "5"), ("STATUS_TWICE", "8")] {
+            let answer = server.call("rr_evaluate", json!({"expression": expression}));
+            assert_eq!(answer["value"], value, "{fixture}: {answer:#}");
+            let note = json!(["`status` is a macro that calls a function; the variable `status` was read"]);
+            assert_eq!(answer["notes"], note, "{fixture}: {answer:#}");
+        }
+        let said = server.fail("rr_evaluate", json!({"expression": "status_place()"}));
+        assert!(said.contains("cannot call a function"), "{said}");
+    }
+}
+
 #[test]
 fn conditions_and_log_texts_mean_the_macros_of_their_place() {
     let server = replaying("macros");
