@@ -6,6 +6,7 @@ use super::settings::Pending;
 use super::state::Hint;
 use super::stops::watch_words;
 use super::turn::{Answer, Turn};
+use crate::arch::RunAddr;
 use crate::engine;
 use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec, CatchEvent, CatchSpec};
 
@@ -78,12 +79,25 @@ impl Turn<'_> {
 
     /// A breakpoint on each function whose name matches.
     pub(super) fn set_matching(&mut self, regex: &str) -> Result<(), Error> {
+        let mut set: Vec<RunAddr> = Vec::new();
         for place in self.engine.places_matching(regex)? {
-            let location = match (&place.fullname, &place.function) {
-                (Some(file), Some(function)) => format!("{file}:{function}"),
-                _ => format!("*{}", place.address),
+            // One name may stand for several of them.
+            if set.contains(&place.address) {
+                continue;
+            }
+            let named = match (&place.fullname, &place.function) {
+                (Some(file), Some(function)) => Some(format!("{file}:{function}")),
+                _ => None,
             };
-            let info = self.engine.set_breakpoint(&BreakpointSpec { location, ..BreakpointSpec::default() })?;
+            let mut at =
+                |location| self.engine.set_breakpoint(&BreakpointSpec { location, ..BreakpointSpec::default() });
+            // Some have a name that cannot be written: a lambda within a function.
+            let by_name = named.and_then(|location| at(location).ok());
+            let info = match by_name {
+                Some(info) => info,
+                None => at(format!("*{}", place.address))?,
+            };
+            set.extend(info.places.iter().map(|place| place.address));
             self.tell_breakpoint(&info)?;
         }
         Ok(())

@@ -219,7 +219,8 @@ impl Scene {
         let Ok(mut env) = ScopeEnv::new(self, scope) else { return };
         let plain = expr::split_format(text).map_or(text, |(_, plain)| plain);
         let Ok(parsed) = expr::parse_in(plain, &mut env) else { return };
-        let hidden = |name: &String| format!("`{name}` is a macro that calls a function; the variable `{name}` was read");
+        let hidden =
+            |name: &String| format!("`{name}` is a macro that calls a function; the variable `{name}` was read");
         let mut told: Vec<String> = parsed.passed_over().iter().map(hidden).collect();
         for name in parsed.names() {
             if env.local_named(name).is_none() && env.implicit_member(name).is_none() {

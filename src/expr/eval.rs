@@ -81,7 +81,8 @@ pub fn parse_in(text: &str, env: &mut dyn Env) -> Result<Parsed, Error> {
     let mut passed_over = Vec::new();
     let expansion = super::macros::expand(text, &mut |name| {
         let definition = env.macro_named(name)?;
-        let gives_way = Macro::parse(&definition).is_some_and(|found| found.is_object_like()) && hides_variable(name, env);
+        let gives_way =
+            Macro::parse(&definition).is_some_and(|found| found.is_object_like()) && hides_variable(name, env);
         match gives_way {
             true => {
                 passed_over.push(name.to_owned());

@@ -200,6 +200,23 @@ fn functions_by_a_regular_expression() {
     assert!(said.contains("\nBreakpoint 4 at ") && said.contains(" in half at "), "{said}");
 }
 
+/// Each function once, whatever its name: two overloads, and a lambda that has no name to set a breakpoint by.
+#[test]
+fn the_prompts_rbreak_reaches_functions_that_cannot_be_named() {
+    let server = replaying("qualified_names");
+    let said = server.text("rr_command", json!({"command": "rbreak outer::convert|operator\\(\\)|hidden"}));
+    assert_eq!(said.lines().filter(|line| line.starts_with("Breakpoint ")).count(), 5, "{said}");
+    let said = server.text("rr_command", json!({"command": "info breakpoints"}));
+    let source = include_str!("../../dwarf-fixtures/src/qualified_names.cpp");
+    let written = ["int hidden(", "int operator()(", "int convert(int ", "int convert(double ", "auto local = "];
+    let named = ["hidden(int)", "Shape::operator()(int) const", "convert(int)", "convert(double)", "main::operator()"];
+    for (text, function) in written.into_iter().zip(named) {
+        let at = 1 + source.lines().position(|line| line.contains(text)).unwrap();
+        let row = |line: &&str| line.contains(function) && line.ends_with(&format!("qualified_names.cpp:{at}"));
+        assert_eq!(said.lines().filter(row).count(), 1, "{function} at {at}: {said}");
+    }
+}
+
 #[test]
 fn a_line_by_its_text() {
     let server = replaying("stepping");
