@@ -54,6 +54,21 @@ impl Mover<'_, '_> {
 
     /// From the delivery of a signal to the last moment before its event. Without success it stays where it is.
     pub(super) fn leave_delivery(&mut self, stop: &SignalStop) -> Result<bool, Error> {
+        let selected = self.session.thread;
+        let left = self.leave(stop);
+        self.select_again(selected);
+        left
+    }
+
+    /// Selects the thread that was selected before a look elsewhere, however that ended. It may not exist here.
+    pub(super) fn select_again(&mut self, selected: ThreadId) {
+        let s = &mut *self.session;
+        if s.thread != selected && s.scene.process.threads().is_ok_and(|threads| threads.contains(&selected)) {
+            s.thread = selected;
+        }
+    }
+
+    fn leave(&mut self, stop: &SignalStop) -> Result<bool, Error> {
         let thread = stop.position.thread;
         let Some(event) = stop.position.event() else { return Ok(false) };
         if !self.session.scene.process.threads()?.contains(&thread) {
@@ -63,7 +78,6 @@ impl Mover<'_, '_> {
         if here.position != stop.position {
             return Ok(false);
         }
-        let selected = self.session.thread;
         // A thread that was blocked has done nothing since the event before. What was running has: one step back is
         // not farther than to the same place.
         let pc = here.position.pc;
@@ -80,9 +94,6 @@ impl Mover<'_, '_> {
             if !is_found {
                 self.arrive(thread, &here)?;
             }
-        }
-        if self.session.scene.process.threads()?.contains(&selected) {
-            self.session.thread = selected;
         }
         Ok(is_found)
     }

@@ -42,6 +42,10 @@ pub(super) struct Mover<'s, 'l> {
     goes_back: bool,
     /// A signal in front of which no place was found.
     stuck_at: Option<SignalStop>,
+    /// The signal that was left last, going back.
+    left: Option<SignalStop>,
+    /// Whether what it met last was a report of a watchpoint.
+    pub(super) reported: bool,
     /// What touched a watched object, and has stopped where the movement began.
     pub(super) told: Option<Touch>,
 }
@@ -49,7 +53,7 @@ pub(super) struct Mover<'s, 'l> {
 impl<'s, 'l> Mover<'s, 'l> {
     pub(super) fn new(session: &'s mut Session, limit: &'s mut Limit<'l>) -> Self {
         let told = session.touch.take();
-        Self { session, limit, goes_back: false, stuck_at: None, told }
+        Self { session, limit, goes_back: false, stuck_at: None, left: None, reported: false, told }
     }
 }
 
@@ -92,8 +96,29 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// What an outcome comes to. `stepping`: the thread that was to execute one instruction.
+    /// What an outcome comes to. `stepping`: the thread that was to execute one instruction. What does not stop leaves
+    /// the selected thread selected, wherever it took to look.
     fn settle(&mut self, outcome: Outcome, direction: Direction, stepping: Option<ThreadId>) -> Result<Settled, Error> {
+        let selected = self.session.thread;
+        let cause = match &outcome {
+            Outcome::Stopped(StopReply::Stopped { cause, .. }) => Some(cause),
+            _ => None,
+        };
+        let is_report = matches!(cause, Some(StopCause::Watch { .. }));
+        let settled = self.settled(outcome, direction, stepping);
+        self.reported = is_report;
+        if !matches!(settled, Ok(Settled::Stop(_))) {
+            self.select_again(selected);
+        }
+        settled
+    }
+
+    fn settled(
+        &mut self,
+        outcome: Outcome,
+        direction: Direction,
+        stepping: Option<ThreadId>,
+    ) -> Result<Settled, Error> {
         let reply = match outcome {
             Outcome::Stopped(reply) => reply,
             Outcome::Interrupted(reply @ (StopReply::Exited(_) | StopReply::Killed(_))) => reply,
@@ -172,7 +197,14 @@ impl Mover<'_, '_> {
             if self.stuck_at.is_some_and(|last| last.is_same(&stop)) {
                 return Ok(Settled::GoOn);
             }
+            let told_at = self.place(thread)?;
             match self.run_to_delivery(&stop)? {
+                // The place before it did not help: from there, it is told of once more.
+                Delivery::Found(delivered) if self.left == Some(delivered) => {
+                    self.arrive(thread, &told_at)?;
+                    self.stuck_at = Some(stop);
+                    return Ok(Settled::GoOn);
+                }
                 Delivery::Found(delivered) => {
                     known = self.session.signal == Some(delivered);
                     stop = delivered;
@@ -200,8 +232,11 @@ impl Mover<'_, '_> {
 
     /// Goes on from a signal that does not stop.
     fn pass_signal(&mut self, stop: &SignalStop, direction: Direction) -> Result<Settled, Error> {
-        if direction == Direction::Reverse && !self.leave_delivery(stop)? {
-            self.stuck_at = Some(*stop);
+        if direction == Direction::Reverse {
+            match self.leave_delivery(stop)? {
+                true => self.left = Some(*stop),
+                false => self.stuck_at = Some(*stop),
+            }
         }
         Ok(Settled::GoOn)
     }
@@ -426,6 +461,13 @@ impl Machine for Mover<'_, '_> {
                 && self.has_not_moved(wanted, &before, direction)?
             {
                 continue;
+            }
+            if direction == Direction::Reverse
+                && let Some(watched) = self.unreported_before(stopped)?
+            {
+                let Some(reason) = watched.reason else { continue };
+                self.session.thread = stopped;
+                return Ok(Some(reason));
             }
             if let Some(reason) = self.user_breakpoint(stopped)? {
                 return Ok(Some(reason));

@@ -10,6 +10,7 @@ use super::model::{Checkpoint, Moment, Position, Reason, Stop};
 use super::served::{Served, in_words};
 use super::session::{Session, SignalStop};
 use super::target::Target;
+use super::watch_stop::Touch;
 use super::{Engine, STOPPED, connect};
 use crate::arch::{Registers, ThreadId};
 use crate::rsp::{self, Outcome, Patience, Restart, Resume, StopReply, Wanted};
@@ -45,6 +46,8 @@ pub(super) struct Kept {
     pub(super) place: Place,
     /// If it was made at a stop for a signal.
     pub(super) signal: Option<SignalStop>,
+    /// If it was made at a stop for a watchpoint.
+    pub(super) touch: Option<Touch>,
 }
 
 /// How a session was before a call: what the call finds if it is done again.
@@ -54,6 +57,7 @@ pub(super) struct Before {
     level: u32,
     at_end: bool,
     signal: Option<SignalStop>,
+    touch: Option<Touch>,
     reason: Reason,
     last_event: u64,
     last_place: Option<Place>,
@@ -284,6 +288,7 @@ impl Session {
             level: self.level,
             at_end: self.at_end,
             signal: self.signal,
+            touch: self.touch.clone(),
             reason: self.reason.clone(),
             last_event: self.last_event,
             last_place: self.last_place.clone(),
@@ -295,7 +300,7 @@ impl Session {
     /// It is, or is to be, where it was.
     fn is_again(&mut self, before: Before) {
         (self.thread, self.level, self.at_end) = (before.thread, before.level, before.at_end);
-        (self.signal, self.reason) = (before.signal, before.reason);
+        (self.signal, self.touch, self.reason) = (before.signal, before.touch, before.reason);
         (self.last_event, self.last_place) = (before.last_event, before.last_place);
         self.breakpoints = before.breakpoints;
         self.log.forget_after(before.logged);
@@ -334,7 +339,7 @@ impl Session {
         }
         if exact {
             self.at_end = before.at_end;
-            self.signal = before.signal;
+            (self.signal, self.touch) = (before.signal, before.touch);
             self.reason = before.reason;
             if self.scene.process.threads()?.contains(&before.thread) {
                 (self.thread, self.level) = (before.thread, before.level);

@@ -29,6 +29,7 @@ impl Session {
         self.elsewhere = None;
         self.scene.variables.returned = None;
         let logged = self.log.count();
+        let touch = self.touch.clone();
         let before = self.scene.process.epoch();
         let after = limit.allowed();
         let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
@@ -47,6 +48,9 @@ impl Session {
         let has_moved = self.scene.process.epoch() != before;
         if has_moved || moved.is_ok() {
             self.level = 0;
+        }
+        if !has_moved {
+            self.touch = touch;
         }
         let reason = match moved {
             Ok(reason) => reason,
@@ -69,6 +73,9 @@ impl Session {
         self.reason = reason;
         let told = self.attempt(self.limits.eval, |s| {
             s.show_calls(motion)?;
+            if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_)) {
+                s.note_unreported(direction(motion));
+            }
             s.note_owners_at_the_end();
             s.whole_stop()
         });
@@ -79,7 +86,7 @@ impl Session {
     /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true
     /// here. As far as nothing can be known here, the next request will tell why.
     pub(super) fn stranded(&mut self) {
-        self.signal = None;
+        (self.signal, self.touch) = (None, None);
         self.reason = Reason::Arrived;
         if self.catch_up().is_ok()
             && let Ok(position) = self.scene.position(self.thread)
@@ -164,9 +171,10 @@ impl Session {
 
     fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
         let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
-        let (thread, number, signal) = (known.shown.position.thread, known.number, known.signal);
+        let (thread, number) = (known.shown.position.thread, known.number);
+        let (signal, touch) = (known.signal, known.touch.clone());
         let reason = self.restart(Restart::Checkpoint(number), limit)?;
-        self.signal = signal;
+        (self.signal, self.touch) = (signal, touch);
         if self.scene.process.threads()?.contains(&thread) {
             self.thread = thread;
         }
@@ -205,8 +213,8 @@ impl Session {
         // Not rr's number: in a replay that has taken the place of another, rr counts anew.
         self.last_checkpoint += 1;
         let made = Checkpoint { id: self.last_checkpoint, position, place };
-        let (place, signal) = (Place { position, registers }, self.signal);
-        self.checkpoints.push(Kept { shown: made.clone(), number, place, signal });
+        let (place, signal, touch) = (Place { position, registers }, self.signal, self.touch.clone());
+        self.checkpoints.push(Kept { shown: made.clone(), number, place, signal, touch });
         Ok(made)
     }
 

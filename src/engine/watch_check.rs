@@ -1,10 +1,15 @@
-//! A check of what a watchpoint tells: whether the instruction can have written it.
+//! Checks of what watchpoints tell: whether the instruction can have written it, and whether all changes were told.
 
+use super::breakpoints::What;
 use super::error::Error;
+use super::model::{Access, Reason};
 use super::modules::Role;
 use super::motion::Mover;
 use super::recovery::Place;
-use crate::arch::{Flow, MAX_INSTRUCTION, Store, Syntax, assembly, decode, stores};
+use super::session::Session;
+use super::watch::Watch;
+use crate::arch::{Direction, Flow, MAX_INSTRUCTION, Store, Syntax, ThreadId, assembly, decode, stores};
+use crate::ctype::{Options, render};
 
 type Bytes = Option<Vec<u8>>;
 
@@ -45,6 +50,58 @@ impl Mover<'_, '_> {
         let text = assembly(arch, &code, at, Syntax::Att).map(|found| found.text).unwrap_or_default();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Ok(Some(format!("internal check failed: the instruction at {at} ({text}) cannot have written this")))
+    }
+}
+
+impl Session {
+    /// Notes which watched objects are not as they were when they were last seen, though nothing has told of that. rr
+    /// may drop a report: of what the kernel writes at the end of a thread, going back, once it has been near.
+    pub(super) fn note_unreported(&mut self, direction: Direction) {
+        // Where a movement was given up, what was on the way may not have been told yet; and an `exec` changes all.
+        if matches!(self.reason, Reason::TimedOut { .. } | Reason::Cancelled | Reason::Exec { .. }) {
+            return;
+        }
+        let reported = self.breakpoints.enabled().filter(|entry| entry.condition.is_none());
+        let watched = reported.filter_map(|entry| match &entry.what {
+            What::Data { watch, .. } if watch.access != Access::Read => Some((entry.text.clone(), watch.clone())),
+            _ => None,
+        });
+        for (expression, watch) in watched.collect::<Vec<_>>() {
+            let now = watch.read(&mut self.scene.process);
+            if now.is_some() && watch.last.is_some() && now != watch.last {
+                let note = self.words_for_unreported(self.thread, &expression, &watch, &now, direction);
+                self.notes.push(note);
+            }
+        }
+    }
+
+    /// Says that a watched object contains something else than when it was last seen.
+    pub(super) fn words_for_unreported(
+        &mut self,
+        thread: ThreadId,
+        expression: &str,
+        watch: &Watch,
+        now: &Bytes,
+        direction: Direction,
+    ) -> String {
+        let mut show = |bytes: &Bytes| match bytes {
+            Some(bytes) => self.show_watched(thread, watch, bytes),
+            None => "unreadable".to_owned(),
+        };
+        let (seen, now) = (show(&watch.last), show(now));
+        let (from, to) = match direction {
+            Direction::Forward => (seen, now),
+            Direction::Reverse => (now, seen),
+        };
+        format!("`{expression}` has also changed from {from} to {to} between the last stop and this one, unreported")
+    }
+
+    /// Shows what a watched object contains.
+    pub(super) fn show_watched(&mut self, thread: ThreadId, watch: &Watch, bytes: &[u8]) -> String {
+        let scene = &mut self.scene;
+        let pc = scene.process.registers(thread).ok().and_then(|r| r.pc()).unwrap_or_default();
+        let options = Options::new(scene.target_at(pc));
+        render(&watch.value(bytes), scene, &options).text
     }
 }
 

@@ -3,7 +3,7 @@
 //! Forward, rr stops behind the writing instruction; backward, at it, with the old value still in memory (x86). Old
 //! and new are named in the order of time, whichever way the stop was reached. Both are read.
 
-use super::breakpoints::What;
+use super::breakpoints::{Entry, What};
 use super::error::Error;
 use super::model::{Access, Frame, Reason};
 use super::modules::Role;
@@ -13,7 +13,6 @@ use super::sides::Beyond;
 use super::step::{Machine, instruction_before};
 use super::watch::Watch;
 use crate::arch::{Direction, Flow, RunAddr, ThreadId};
-use crate::ctype::{Options, render};
 
 /// The contents of a watched object before and after what happened.
 struct Change {
@@ -39,7 +38,12 @@ pub(super) struct Touch {
 /// What is in all watched objects where it is, and on the other side of what has touched them.
 struct Sides {
     now: Vec<Option<Vec<u8>>>,
-    beyond: Option<Beyond<Vec<Option<Vec<u8>>>>>,
+    there: Option<Vec<Option<Vec<u8>>>>,
+    /// Where the thread is in front of what it does, and after it.
+    before: Option<Place>,
+    after: Option<Place>,
+    /// Whether it was not at the last moment before, but is now.
+    has_waited: bool,
     /// Whether what is seen here is of before a late write.
     is_late: bool,
 }
@@ -65,18 +69,18 @@ impl Mover<'_, '_> {
         address: RunAddr,
         direction: Direction,
     ) -> Result<Watched, Error> {
-        let watches: Vec<(u32, Watch, bool)> = self
-            .session
-            .breakpoints
-            .enabled()
-            .filter_map(|e| match &e.what {
-                What::Data { watch, .. } => Some((e.number, watch.clone(), e.is_for(thread))),
-                What::Code { .. } => None,
-            })
-            .collect();
+        let watches = self.watches(thread);
         let read = |mover: &mut Self| -> Vec<Option<Vec<u8>>> {
             watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.scene.process)).collect()
         };
+        if direction == Direction::Forward
+            && let Some(there) = self.remembered(&watches, read)
+        {
+            let (now, after) = (read(self), self.place(thread)?);
+            let (there, after) = (Some(there), Some(after));
+            let sides = Sides { now, there, before: None, after, has_waited: false, is_late: false };
+            return self.told_of(thread, address, direction, &watches, sides);
+        }
         let beyond = self.beyond(thread, direction, read)?;
         let now = read(self);
         let late = match &beyond {
@@ -91,12 +95,54 @@ impl Mover<'_, '_> {
         {
             return Ok(watched);
         }
-        let watched =
-            self.told_of(thread, address, direction, &watches, Sides { now, beyond, is_late: late.is_some() })?;
+        let (there, before, after, has_waited) = match beyond {
+            Some(Beyond { seen, before, after, has_waited }) => (Some(seen), Some(before), Some(after), has_waited),
+            None => (None, None, None, false),
+        };
+        let sides = Sides { now, there, before, after, has_waited, is_late: late.is_some() };
+        let watched = self.told_of(thread, address, direction, &watches, sides)?;
         if let Some(late) = &late {
             self.go_to_before(thread, late)?;
         }
         Ok(watched)
+    }
+
+    /// The watchpoints, and whether they are for a thread.
+    fn watches(&self, thread: ThreadId) -> Vec<(u32, Watch, bool)> {
+        let watch = |e: &Entry| match &e.what {
+            What::Data { watch, .. } => Some((e.number, watch.clone(), e.is_for(thread))),
+            What::Code { .. } => None,
+        };
+        self.session.breakpoints.enabled().filter_map(watch).collect()
+    }
+
+    /// A change between where it has stopped, going back, and the last stop, of which rr has not told: that is the
+    /// stop before this one.
+    pub(super) fn unreported_before(&mut self, thread: ThreadId) -> Result<Option<Watched>, Error> {
+        let watches = self.watches(thread);
+        let seen: Vec<_> = watches.iter().map(|(_, watch, _)| watch.read(&mut self.session.scene.process)).collect();
+        self.unreported(thread, &watches, &seen)
+    }
+
+    /// What was in the watched objects before a change that is reported forward, if there is no need to look back for
+    /// it, which is slow: nobody watches for this thread, or the report just before this one has shown it.
+    fn remembered(
+        &mut self,
+        watches: &[(u32, Watch, bool)],
+        read: impl Fn(&mut Self) -> Vec<Option<Vec<u8>>>,
+    ) -> Option<Vec<Option<Vec<u8>>>> {
+        let last = || watches.iter().map(|(_, watch, _)| watch.last.clone()).collect();
+        if !watches.iter().any(|(.., is_for_thread)| *is_for_thread) {
+            return Some(last());
+        }
+        let is_filtered = |e: &Entry| e.condition.is_some() && matches!(e.what, What::Data { .. });
+        let reports_all = !self.session.breakpoints.enabled().any(is_filtered);
+        if !self.reported || !reports_all || watches.iter().any(|(_, watch, _)| watch.last.is_none()) {
+            return None;
+        }
+        let now = read(self);
+        let has_changed = watches.iter().zip(&now).any(|((_, watch, is_for), now)| *is_for && *now != watch.last);
+        has_changed.then(last)
     }
 
     /// A change between what a thread is about to do and the last stop, of which rr has not told: backward, it is
@@ -128,6 +174,10 @@ impl Mover<'_, '_> {
         for ((number, ..), seen) in watches.iter().zip(seen) {
             self.set_last(*number, seen.clone());
         }
+        // It may be what the movement began at, forward.
+        if self.told.take_if(|told| told.after == after).is_some_and(|told| told.numbers.contains(number)) {
+            return Ok(Some(Watched { reason: None, has_waited: true }));
+        }
         let Some(entry) = self.session.breakpoints.get(*number).filter(|e| e.is_for(after.position.thread)) else {
             return Ok(Some(Watched { reason: None, has_waited: true }));
         };
@@ -151,11 +201,7 @@ impl Mover<'_, '_> {
         watches: &[(u32, Watch, bool)],
         sides: Sides,
     ) -> Result<Watched, Error> {
-        let Sides { now, beyond, is_late: is_late_back } = sides;
-        let (there, before, after, has_waited) = match beyond {
-            Some(Beyond { seen, before, after, has_waited }) => (Some(seen), Some(before), Some(after), has_waited),
-            None => (None, None, None, false),
-        };
+        let Sides { now, there, before, after, has_waited, is_late: is_late_back } = sides;
         let told = self.told.take().filter(|told| after.as_ref() == Some(&told.after));
         let mut touch = after.clone().map(|after| Touch { after, numbers: Vec::new() });
         let mut found = None;
@@ -217,11 +263,11 @@ impl Mover<'_, '_> {
         let Some((number, watch, change, expression)) = found else {
             return Ok(Watched { reason: None, has_waited });
         };
-        self.session.touch = touch;
         let access = watch.access;
         let (old, new) = self.values(thread, watch, change);
         self.session.note_owner_of_watched(number, thread)?;
         let writer = self.writer(thread, direction)?;
+        self.session.touch = touch;
         let reason = Reason::Watchpoint { number, access, expression, old, new, writer };
         Ok(Watched { reason: Some(reason), has_waited })
     }
@@ -247,18 +293,7 @@ impl Mover<'_, '_> {
             };
             format!("`{expression}`: the {which} value is that of the last stop; what was there could not be read")
         } else if reports_all && *other != watch.last {
-            let mut show = |bytes: &Option<Vec<u8>>| match bytes {
-                Some(bytes) => self.show(thread, watch, bytes),
-                None => "unreadable".to_owned(),
-            };
-            let (seen, read) = (show(&watch.last), show(other));
-            let (from, to) = match direction {
-                Direction::Forward => (seen, read),
-                Direction::Reverse => (read, seen),
-            };
-            format!(
-                "`{expression}` has also changed from {from} to {to} between the last stop and this one, unreported"
-            )
+            self.session.words_for_unreported(thread, &expression, watch, other, direction)
         } else {
             return;
         };
@@ -276,7 +311,7 @@ impl Mover<'_, '_> {
     /// A change in words; of what has not changed there is no old value.
     fn values(&mut self, thread: ThreadId, watch: &Watch, change: Change) -> (Option<String>, Option<String>) {
         let changed = change.is_one();
-        let mut show = |bytes: Option<Vec<u8>>| bytes.map(|bytes| self.show(thread, watch, &bytes));
+        let mut show = |bytes: Option<Vec<u8>>| bytes.map(|bytes| self.session.show_watched(thread, watch, &bytes));
         (show(change.old.filter(|_| changed)), show(change.new))
     }
 
@@ -317,13 +352,6 @@ impl Mover<'_, '_> {
             self.note_once(format!("condition `{condition}` of watchpoint {number}: {why}"));
             true
         }))
-    }
-
-    fn show(&mut self, thread: ThreadId, watch: &Watch, bytes: &[u8]) -> String {
-        let scene = &mut self.session.scene;
-        let pc = scene.process.registers(thread).ok().and_then(|r| r.pc()).unwrap_or_default();
-        let options = Options::new(scene.target_at(pc));
-        render(&watch.value(bytes), scene, &options).text
     }
 
     /// The frame of the instruction that touched the watched object.

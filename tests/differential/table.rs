@@ -248,6 +248,7 @@ const ELSEWHERE: [&str; 11] = [
     "rust_returns",
     "waiting",
     "cleared",
+    "turning",
 ];
 
 /// Whether nothing or the name of a variant follows a program's name.

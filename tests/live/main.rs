@@ -45,6 +45,7 @@ mod sessions;
 mod signals;
 mod stdio;
 mod surface;
+mod turning;
 mod unwinding;
 mod waiting;
 mod watchpoints;

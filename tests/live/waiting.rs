@@ -125,6 +125,24 @@ fn what_the_kernel_writes_at_the_end_of_a_thread_is_told_in_both_directions() {
         assert_eq!(all(true), backward);
         assert_eq!(go(&server, true)["reason"], "start-of-recording");
     }
+    // Turned round at each of them, and with a stop between what the thread wrote last and its end.
+    let end = json!({"location": "cleared.c:15"});
+    for (index, wanted) in forward.iter().enumerate() {
+        assert_eq!(change(false), *wanted);
+        let before = index.checked_sub(1).and_then(|index| forward.get(index));
+        match before {
+            Some(before) => assert_eq!(change(true), *before),
+            None => assert_eq!(go(&server, true)["reason"], "start-of-recording"),
+        }
+        assert_eq!(change(false), *wanted);
+    }
+    let between = server.call("rr_breakpoint_set", end)["number"].clone();
+    assert_eq!(go(&server, false)["breakpoint_number"], between);
+    assert_eq!(go(&server, false)["reason"], "end-of-recording");
+    assert_eq!(go(&server, true)["breakpoint_number"], between);
+    assert_eq!([change(true), change(true)], [backward[0].clone(), backward[1].clone()]);
+    assert_eq!(go(&server, true)["breakpoint_number"], between);
+    assert_eq!(change(true), backward[2]);
     // The same without having met it on the way there, and turned round at it.
     let server = replaying("cleared");
     server.call("rr_breakpoint_set", json!({"location": "cleared.c:27", "temporary": true}));
