@@ -12,7 +12,7 @@ pub(super) fn demangle(name: &str) -> Option<String> {
     }
     // Legacy Rust names are well-formed C++ names, too, and end in a hash that tells them apart.
     if let Ok(rust) = rustc_demangle::try_demangle(name) {
-        return Some(format!("{rust:#}"));
+        return Some(inherent(format!("{rust:#}")));
     }
     if !name.starts_with("_Z") && !name.starts_with("__Z") {
         return None;
@@ -24,6 +24,29 @@ pub(super) fn demangle(name: &str) -> Option<String> {
         let name = without_empty_packs(special(&name).unwrap_or(name));
         with_suffixes(name)
     })
+}
+
+/// `krate::Type::method` for `<krate::Type>::method`, which Rust's newer mangling (RFC 2603) makes of it: the older one,
+/// and people, put brackets around a type only if it says for which trait.
+fn inherent(name: String) -> String {
+    let within = || {
+        let rest = name.strip_prefix('<')?;
+        let mut depth = 1u32;
+        let close = rest.char_indices().find(|&(at, c)| {
+            match c {
+                '<' => depth += 1,
+                // Not that of `->`.
+                '>' if !rest[..at].ends_with('-') => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let (ty, method) = rest.split_at(close?.0);
+        let path = ty.split('<').next().filter(|path| path.contains("::"))?;
+        let is_path = path.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
+        (is_path && !ty.contains(" as ")).then(|| format!("{ty}{}", &method[1..]))
+    };
+    within().unwrap_or(name)
 }
 
 /// `f<int>(int)` for `f<int, >(int, )`: an empty pack of arguments is nothing.
@@ -106,7 +129,7 @@ fn special(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{demangle, type_name};
+    use super::{demangle, inherent, type_name};
 
     #[test]
     fn names_of_types() {
@@ -147,5 +170,17 @@ mod tests {
             assert_eq!(demangle(mangled).as_deref(), Some(name));
         }
         assert_eq!(demangle("main"), None);
+        for (bracketed, plain) in [
+            ("<a::Square>::doubled", "a::Square::doubled"),
+            ("<a::Pair<b::Of<u8>>>::swap::<c::D>", "a::Pair<b::Of<u8>>::swap::<c::D>"),
+            ("<a::F<fn(u8) -> u8>>::call", "a::F<fn(u8) -> u8>::call"),
+        ] {
+            assert_eq!(inherent(bracketed.to_owned()), plain);
+        }
+        for other in
+            ["<a::Square as b::Area>::area", "<u32>::pow", "<[a::B]>::len", "<dyn a::B>::is", "a::f::<b::C>", "<a::B"]
+        {
+            assert_eq!(inherent(other.to_owned()), other);
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::error::Error;
 use super::locations::{Location, pending};
 use super::model::{BreakpointInfo, CatchEvent, CatchSpec, Caught};
 use super::session::Session;
+use super::setting::joined;
 use super::{signals, syscalls};
 use crate::arch::{Arch, RunAddr, ThreadId};
 use crate::dwarf::type_name;
@@ -181,7 +182,7 @@ impl Session {
         let waits_in_code = !matches!(catch.event, CatchEvent::Signal | CatchEvent::Exec);
         let note = match waits_in_code && found.places.is_empty() {
             true => Some(pending(&location, &self.scene.modules, None)),
-            false => catch.note().map(str::to_owned),
+            false => joined(catch.note().map(str::to_owned), self.without_function(&catch)?),
         };
         let places = self.scene.compile_places(found.places, None);
         let number = self.breakpoints.add(|number| Entry {
@@ -200,6 +201,18 @@ impl Session {
             partly_bound: false,
         });
         self.accepted(number)
+    }
+
+    /// Which of several system calls no function is loaded for; of one alone, that makes the catchpoint pending.
+    fn without_function(&mut self, catch: &Catch) -> Result<Option<String>, Error> {
+        let mut missing = Vec::new();
+        for (name, functions) in catch.names.iter().zip(catch.functions()) {
+            if self.find(&Location::Entries(vec![functions]), None)?.places.is_empty() {
+                missing.push(name.as_str());
+            }
+        }
+        let told = || format!("no function is loaded for {}: these calls are not seen", missing.join(", "));
+        Ok((!missing.is_empty()).then(told))
     }
 
     /// Refuses names that are of no system call, and of no function that is loaded.

@@ -414,7 +414,7 @@ impl Scene {
             expression: text.to_owned(),
             value: rendered.text,
             ty: spelled(&value.ty, &options),
-            address: match value.place {
+            address: match self.object_of(&value).place {
                 Place::Memory(address) if value.bits.is_none() => Some(RunAddr(address)),
                 _ => None,
             },

@@ -1,7 +1,7 @@
 //! The stack of a thread: physical frames by unwinding, found one at a time and only as far as somebody asks.
 
 use super::frame_context::Context;
-use super::modules::{Module, Modules, Role};
+use super::modules::{Module, Modules, Role, is_replaced};
 use super::process::Process;
 use super::unwinding::{guess_caller, untouched_by};
 use crate::arch::{Arch, FrameAddress, Registers, RunAddr, ThreadId, Untouched};
@@ -168,8 +168,10 @@ impl Physical {
         role == Some(Role::Program) && self.chain.last().is_some_and(|f| f.is_main)
     }
 
+    /// Whether it is code of rr's that nobody has called: all but its own versions of functions of the C library.
     fn is_rr(&self) -> bool {
-        self.module.as_ref().is_some_and(|m| m.role == Role::Rr)
+        let is_called = || self.chain.last().is_some_and(|f| is_replaced(&f.name));
+        self.module.as_ref().is_some_and(|m| m.role == Role::Rr) && !is_called()
     }
 }
 

@@ -174,12 +174,16 @@ pub(super) fn find_early(location: &Location, modules: &Modules) -> Option<Resol
         };
         functions.iter().for_each(|function| add_function(&mut found, module, function));
     }
+    add_replacing(&mut found, modules, name);
     Some(Resolved { places: found.into_values().collect(), note: Some(note) })
 }
 
 fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
     let mut found = BTreeMap::new();
     let in_pieces = modules.user().map(|module| add_functions(&mut found, module, name, file)).sum();
+    if file.is_none() {
+        add_replacing(&mut found, modules, name);
+    }
     if found.is_empty() && file.is_none() {
         return of_stubs(modules, name);
     }
@@ -252,6 +256,13 @@ fn add_function(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, func
     found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
 }
 
+/// Adds what is called instead of the C library's function, if rr has its own version of it.
+fn add_replacing(found: &mut BTreeMap<RunAddr, Bound>, modules: &Modules, name: &str) {
+    for (module, address) in modules.replacing(name) {
+        found.insert(address.at(module.bias), Bound { public: place_in(module, address), level: 0 });
+    }
+}
+
 fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {
     let mut found = BTreeMap::new();
     for (names, module) in functions.iter().flat_map(|names| modules.user().map(move |module| (names, module))) {
@@ -263,6 +274,7 @@ fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {
             found.insert(address.at(module.bias), Bound { public: place_in(module, address), level: 0 });
         }
     }
+    functions.iter().flatten().for_each(|name| add_replacing(&mut found, modules, name));
     Resolved { places: found.into_values().collect(), note: None }
 }
 

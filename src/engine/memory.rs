@@ -5,7 +5,7 @@ use super::modules::Module;
 use super::scene::Scene;
 use super::scope::place;
 use crate::arch::RunAddr;
-use crate::ctype::{Meaning, Memory, TypeRef, Unavailable, Value, layout};
+use crate::ctype::{Meaning, Memory, Place, TypeRef, Unavailable, Value, layout};
 use crate::readers;
 use std::sync::Arc;
 
@@ -58,13 +58,24 @@ impl Memory for Scene {
 }
 
 impl Scene {
+    /// What a C++ reference refers to, as `&` takes its address: a reference has none of its own. Anything else, and
+    /// a reference that cannot be followed, stays as it is.
+    pub(super) fn object_of(&mut self, value: &Value) -> Value {
+        let target = layout::reference_target(&value.ty);
+        let followed = target.and_then(|target| match value.synthetic_target(&target) {
+            Some(object) => Some(object),
+            None => Some(Value::new(target, Place::Memory(value.word(0, self).ok()?))),
+        });
+        followed.unwrap_or_else(|| value.clone())
+    }
+
     /// The class of the object that a value is, points to or refers to, if it is another one than its type says.
     pub(super) fn dynamic_type(&mut self, value: &Value) -> Option<String> {
         let target = layout::pointer_target(&value.ty).or_else(|| layout::reference_target(&value.ty));
         let object = match target {
             Some(target) => {
                 let address = value.word(0, self).ok().filter(|address| *address != 0)?;
-                Value::new(target, crate::ctype::Place::Memory(address))
+                Value::new(target, Place::Memory(address))
             }
             // What a smart pointer points to; otherwise the object itself.
             None => self.meaning(value).and_then(|meaning| meaning.target).unwrap_or_else(|| value.clone()),

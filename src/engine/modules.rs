@@ -23,6 +23,15 @@ const MAX_VDSO: usize = 0x8000;
 /// Name of what is mapped there.
 const RR_PAGE: &str = "rr page";
 
+/// Functions of libraries that rr's preloaded library has in their place, and does not go on from to the original
+/// (`overrides.c` of rr 5.x). Its locks and `dlopen` do: there the original is met.
+const REPLACED: [&str; 4] = ["sched_yield", "geteuid", "XShmQueryExtension", "XShmCreateImage"];
+
+/// Whether the program calls a function of rr's under this name.
+pub(super) fn is_replaced(name: &str) -> bool {
+    REPLACED.contains(&name)
+}
+
 /// What a module is to the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -158,6 +167,16 @@ impl Modules {
     /// All that the user's program consists of, the program first.
     pub(super) fn user(&self) -> impl Iterator<Item = &Arc<Module>> {
         self.list.iter().filter(|m| m.role != Role::Rr)
+    }
+
+    /// rr's own version of a function of the C library, which the program calls instead of that.
+    pub(super) fn replacing(&self, name: &str) -> Vec<(&Arc<Module>, LinkAddr)> {
+        if !is_replaced(name) {
+            return Vec::new();
+        }
+        let preloaded = self.list.iter().filter(|m| m.role == Role::Rr);
+        let places = preloaded.flat_map(|m| m.image.symbols_named(name).into_iter().map(move |symbol| (m, symbol)));
+        places.filter(|(_, symbol)| symbol.is_code && symbol.address.0 != 0).map(|(m, s)| (m, s.address)).collect()
     }
 
     /// What a module was loaded from, as the process knows it; of what no file is known, its name.

@@ -149,6 +149,7 @@ impl Session {
         let scope = Scope::Frame(self.thread, level);
         let value = self.scene.value(scope, expression).map_err(|e| e.explained(expression))?;
         self.scene.note_choices(scope, expression);
+        let value = self.scene.object_of(&value);
         let address = match value.place {
             ctype::Place::Memory(address) => address,
             ctype::Place::Register { name, .. } => {

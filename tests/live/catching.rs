@@ -162,6 +162,42 @@ fn system_calls_and_forks_are_caught_where_the_library_makes_them() {
     assert!(waits["note"].as_str().unwrap().starts_with("pending: no function io_uring_setup or "), "{waits}");
 }
 
+/// The program calls rr's preloaded library, not the C library.
+#[test]
+fn what_rr_has_put_in_the_place_of_a_function_is_met() {
+    let server = replaying("replaced");
+    server.run_to("main");
+    for function in ["sched_yield", "geteuid"] {
+        server.call("rr_breakpoint_set", json!({"location": function}));
+    }
+    let (yields, asks) = (line("replaced.c", "yield"), line("replaced.c", "user"));
+    let mut met = Vec::new();
+    loop {
+        let stop = go(&server, false);
+        if stop["reason"] != "breakpoint-hit" {
+            assert_eq!(stop["reason"], "end-of-recording", "{stop}");
+            break;
+        }
+        let stack = server.call("rr_backtrace", json!({}));
+        let frames: Vec<_> = stack["result"].as_array().unwrap().iter().take(2).collect();
+        let caller = (frames[1]["function"].as_str().unwrap().to_owned(), frames[1]["line"].as_u64().unwrap());
+        met.push((frames[0]["function"].as_str().unwrap().to_owned(), caller));
+    }
+    let turn = |function: &str, line: u64| (function.to_owned(), ("again".to_owned(), line));
+    let turns: Vec<_> = (0..3).flat_map(|_| [turn("sched_yield", yields), turn("geteuid", asks)]).collect();
+    assert_eq!(met, turns);
+    let stop = go(&server, true);
+    assert_eq!(stop["frame"]["function"], "geteuid", "{stop}");
+    assert_eq!(server.evaluate("turns"), "3");
+    let set = server.call("rr_catch_set", json!({"event": "syscall", "names": ["sched_yield", "futex"]}));
+    let note = set["note"].as_str().unwrap();
+    assert!(note.ends_with("no function is loaded for futex: these calls are not seen"), "{note}");
+    let stop = go(&server, true);
+    assert_eq!(stop["frame"]["function"], "sched_yield", "{stop}");
+    let stop = server.call("rr_finish", json!({}));
+    assert_eq!(stop["function"], "again", "{stop}");
+}
+
 #[test]
 fn an_exec_is_counted_for_its_catchpoint() {
     let server = replaying("exec_self");

@@ -106,6 +106,31 @@ fn a_condition_that_names_locals_is_tested_in_the_frame_of_their_function() {
     assert_eq!(stop["notes"], json!([note]));
 }
 
+/// A C++ reference is the object that it refers to: that is watched, and has the address.
+#[test]
+fn what_a_reference_refers_to_is_watched() {
+    let server = replaying("references");
+    let written = |stop: &Value| stop["written_by"]["line"].as_u64();
+    server.run_to("bump");
+    server.call("rr_watchpoint_set", json!({"expression": "slot"}));
+    server.call("rr_watchpoint_set", json!({"expression": "sum"}));
+    for (old, new, mark) in [("1", "6", "slot"), ("{total = 0}", "{total = 5}", "sum")] {
+        let stop = server.call("rr_continue", json!({}));
+        assert_eq!((&stop["old_value"], &stop["new_value"]), (&json!(old), &json!(new)), "{stop}");
+        assert_eq!(written(&stop), Some(line("references.cpp", mark)), "{stop}");
+    }
+    let server = replaying("references");
+    server.run_to(&format!("references.cpp:{}", line("references.cpp", "end")));
+    let (reference, object) = ("view", "cells[1]");
+    let address = |text| server.call("rr_evaluate", json!({"expression": text}))["address"].clone();
+    assert!(address(reference).is_string());
+    assert_eq!(address(reference), address(object));
+    server.call("rr_watchpoint_set", json!({"expression": reference}));
+    let stop = server.call("rr_continue", json!({"reverse": true}));
+    assert_eq!((&stop["old_value"], &stop["new_value"]), (&json!("2"), &json!("9")), "{stop}");
+    assert_eq!(written(&stop), Some(line("references.cpp", "slot")), "{stop}");
+}
+
 #[test]
 fn a_condition_means_the_locals_that_were_in_scope_when_it_was_set() {
     let server = replaying("shadowed_condition");
