@@ -47,7 +47,7 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `(type)x`
     Cast(TypeName, Box<Expr>),
-    /// `dynamic_cast<type>(x)`
+    /// `reinterpret_cast<type>(x)` and the like
     NamedCast(NamedCast, TypeName, Box<Expr>),
     /// `sizeof x`
     SizeofExpr(Box<Expr>),
