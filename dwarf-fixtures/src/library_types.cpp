@@ -119,6 +119,11 @@ std::multiset<char> letters{'b', 'a', 'b'};
 std::unordered_map<std::string, int> hashed{{"key", 42}};
 std::unordered_map<int, int> no_hashed;
 std::unordered_set<int> hashed_set{12};
+std::unordered_set<double> zeros{-0.0};
+std::set<float> halves{0.5f, 2};
+// One of its elements is as many as there are.
+std::list<long> counting{3, 5, 7};
+std::vector<char> characters{'a', 'b'};
 
 std::pair<int, std::string> pair{1, "first"};
 std::tuple<int, std::string, double> triple{1, "two", 3.5};
@@ -173,6 +178,11 @@ std::vector<int>::iterator at_number = numbers.begin() + 1;
 std::vector<int>::iterator at_nothing;
 std::vector<bool>::iterator at_bit = bits.begin() + 2;
 std::list<int>::iterator at_link = chain.begin();
+std::list<int>::iterator at_chain_end = chain.end();
+std::list<int>::const_iterator at_no_chain = no_chain.begin();
+std::list<long>::iterator at_three = counting.begin();
+std::list<long>::iterator at_five = ++counting.begin();
+std::list<long>::iterator at_counting_end = counting.end();
 std::map<int, std::string>::iterator at_name = names.begin();
 std::map<int, std::string>::iterator at_end = names.end();
 std::set<int>::iterator at_sorted = sorted.begin();

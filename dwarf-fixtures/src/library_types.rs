@@ -1,6 +1,6 @@
 // Objects of Rust's standard library and enums, with contents that are known. With an argument the program says when
 // they are all there, and waits until its standard input ends: whoever started it can look at its memory.
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, LazyCell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::ffi::{CStr, CString, OsString};
 use std::mem::ManuallyDrop;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::rc::{Rc, Weak};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, RwLock};
 use std::time::Duration;
 
 trait Shape {
@@ -139,6 +139,12 @@ pub struct Held {
     heap: BinaryHeap<u8>,
     once: OnceCell<i32>,
     no_once: OnceCell<i32>,
+    once_lock: OnceLock<String>,
+    no_once_lock: OnceLock<u8>,
+    lazy: LazyLock<&'static str>,
+    no_lazy: LazyLock<u64>,
+    lazy_cell: LazyCell<i32>,
+    no_lazy_cell: LazyCell<i32>,
     shared: Rc<RefCell<Vec<i32>>>,
     locked: Arc<Mutex<Vec<u8>>>,
     threefold: &'static &'static &'static str,
@@ -256,6 +262,12 @@ fn make() -> Held {
         heap: BinaryHeap::from([3, 1, 4]),
         once: OnceCell::from(4),
         no_once: OnceCell::new(),
+        once_lock: OnceLock::from("locked".to_owned()),
+        no_once_lock: OnceLock::new(),
+        lazy: LazyLock::new(|| "lazy"),
+        no_lazy: LazyLock::new(|| 16),
+        lazy_cell: LazyCell::new(|| 18),
+        no_lazy_cell: LazyCell::new(|| 19),
         shared: Rc::new(RefCell::new(vec![10, 20, 30])),
         locked: Arc::new(Mutex::new(vec![1, 2])),
         threefold: &&"deep",
@@ -282,6 +294,7 @@ fn main() {
     let captured = 10;
     let closure = |n: i32| n + captured;
     let held: &'static Held = Box::leak(Box::new(make()));
+    let _ = (held.lazy.len(), *held.lazy_cell);
     HELD.store(held as *const Held as *mut Held, Ordering::Release);
     let mut future = Box::pin(later(1));
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());

@@ -16,6 +16,8 @@ struct S {
 } // namespace n
 
 enum Global { G };
+enum Marks { One = 1, Two = 2, Four = 4, Eight = 8 };
+enum Wide : unsigned { All = 0xffffffff };
 
 struct Base {
     virtual ~Base() {}
@@ -44,6 +46,16 @@ struct V2 : virtual Base {
 };
 struct Diamond : V1, V2 {
     int dd = 5;
+};
+
+struct Left {
+    int l = 31;
+};
+struct Right {
+    int r = 32;
+};
+struct Both : Left, Right {
+    int both = 33;
 };
 
 struct Ref {
@@ -110,6 +122,11 @@ Nested nested;
 std::unique_ptr<Base> owned = std::make_unique<Derived>();
 std::vector<Base *> bases{&derived, &diamond, &itself};
 Base *null = nullptr;
+Marks marks = Marks(One | Four);
+Wide wide = All;
+Both both;
+Right *right = &both;
+Left *left = &both;
 auto lambda = [x = plain, &y = derived](int z) { return x + y.d + z; }; /* mark: lambda */
 
 static volatile int sink;

@@ -2,7 +2,7 @@
 //! LP64 targets. Signed overflow wraps, as it does in GDB and in the processor.
 
 use super::float::{self, Float, FloatFormat, FloatOp};
-use super::layout::{Target, strip};
+use super::layout::{Dialect, Target, strip};
 use super::{Encoding, Memory, Type, TypeRef, Unavailable, Value};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -132,6 +132,15 @@ impl Arithmetic {
             Type::Enumeration(e) => IntegerType::of_size(e.size, e.signed).map(Self::Integer),
             _ => None,
         }
+    }
+
+    /// What C++ promotes an enumeration to whose debug info says `unsigned int`: `int` if that holds all enumerators.
+    /// Debug info does not tell one that the program has declared to be unsigned; its values are the same numbers.
+    pub fn promoted_enumeration(ty: &TypeRef, target: Target) -> Option<IntegerType> {
+        let Type::Enumeration(e) = &*strip(ty) else { return None };
+        let is_unsigned_int = target.dialect == Dialect::Cxx && !e.signed && e.size == IntegerType::INT.size();
+        let fits = |(_, value): &(String, i128)| *value <= i128::from(i32::MAX);
+        (is_unsigned_int && !e.enumerators.is_empty() && e.enumerators.iter().all(fits)).then_some(IntegerType::INT)
     }
 
     /// The base type of that kind under its usual name.

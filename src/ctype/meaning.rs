@@ -3,9 +3,20 @@
 //! Here are the words for it. Who knows the libraries' types makes a [`Meaning`] of a value; rendering shows it, and
 //! expressions index it, look through it and ask it for its size.
 
-use super::{Memory, Unavailable, Value};
+use super::{Memory, Type, Unavailable, Value};
 use std::borrow::Cow;
 use std::fmt;
+
+/// How the name of a type begins that stands for pointers to elements of containers where these do not lie side by side.
+/// No program has such a name.
+pub const ITERATOR_OF: &str = "iterator of ";
+/// The same of pointers to where the last element ends.
+pub const END_OF: &str = "end of ";
+
+/// Whether a type is one of these.
+pub(super) fn is_iterator(ty: &Type) -> bool {
+    matches!(ty, Type::Typedef { name, .. } if name.starts_with(ITERATOR_OF) || name.starts_with(END_OF))
+}
 
 /// What an object means.
 pub struct Meaning {

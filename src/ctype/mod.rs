@@ -26,7 +26,7 @@ pub use decimal::{format_float, parse_float};
 pub use definition::{Contents, definition, unrolled};
 pub use format::{Format, Limits, Options};
 pub use layout::{Dialect, Target};
-pub use meaning::{Body, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
+pub use meaning::{Body, END_OF, ITERATOR_OF, Item, Items, Key, MAX_STEPS, Meaning, Style, Word};
 pub use parts::{Access, Manner, Method, Parts, PartsLink, Role, Special};
 pub use render::{Answer, Rendered, render, render_member};
 pub use special::{is_returned_by_address, is_trivially_copyable};

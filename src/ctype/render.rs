@@ -18,6 +18,7 @@ use super::arith::{NotANumber, Number};
 use super::float::Float;
 use super::format::{Format, Options};
 use super::layout::{Dialect, array_of, array_parts, reference_target, size_of, strip};
+use super::meaning::is_iterator;
 use super::rust_text;
 use super::scalar::{self, Raw};
 use super::spelling::type_name;
@@ -167,6 +168,7 @@ impl<'a> Renderer<'a> {
         }
         if let Type::Pointer { kind, .. } = &*strip(&value.ty) {
             let shows_type = match kind {
+                PointerKind::Pointer if is_iterator(&value.ty) => false,
                 PointerKind::Pointer => self.format().is_none() && !pointer::is_plain_string(&value.ty),
                 PointerKind::Reference | PointerKind::RvalueReference => true,
             };

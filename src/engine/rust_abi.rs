@@ -50,6 +50,10 @@ pub(super) fn rust_return_place(
     };
     match scalars {
         Shape::Nothing => Ok(Place::Bytes(vec![None; size as usize])),
+        // C has what is of floats in xmm0, and what has more than eight bytes in two registers.
+        Shape::Bytes if size <= 16 && !is_rusts_own(ty) && (size > 8 || has_float(ty, 0, &mut { MAX_FIELDS })) => {
+            Err(unclear())
+        }
         Shape::Bytes if size <= 8 => {
             scalars_of(&[Scalar { at: 0, size, kind: Kind::Integer }], size, registers, evidence)
         }
@@ -82,6 +86,21 @@ fn is_rusts_own(ty: &TypeRef) -> bool {
             ["(", "&", "core::", "alloc::", "std::"].iter().any(|start| name.starts_with(start))
         }
         Type::Array { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether there is a float in a type, or may be.
+fn has_float(ty: &TypeRef, depth: u32, budget: &mut u32) -> bool {
+    let Some(left) = budget.checked_sub(1).filter(|_| depth <= MAX_DEPTH) else { return true };
+    *budget = left;
+    match &*strip(ty) {
+        Type::Base { encoding: Encoding::Float | Encoding::ComplexFloat | Encoding::Other, .. } => true,
+        Type::Array { element, .. } => has_float(&element.get(), depth + 1, budget),
+        Type::Record(record) => {
+            let variants = record.variants.iter().flat_map(|variants| variants.list.iter().map(|v| &v.member));
+            record.members.iter().chain(variants).any(|member| has_float(&member.ty.get(), depth + 1, budget))
+        }
         _ => false,
     }
 }
@@ -405,7 +424,7 @@ mod tests {
         assert_eq!(place(&shorts, false), bytes(0, 6));
         let array: TypeRef = Arc::new(Type::Array { element: Link::ready(int(8)), count: Count::Known(2) });
         let two = record(8, &[(0, int(4)), (4, int(4))]);
-        for ty in [array, record(16, &[(0, two.clone()), (8, two)])] {
+        for ty in [array, named("(Two, Two)", record(16, &[(0, two.clone()), (8, two)]))] {
             assert_eq!(place(&ty, true), Ok(Place::Memory(0x0706_0504_0302_0100)), "{ty:?}");
             assert!(place(&ty, false).is_err(), "{ty:?}");
         }
@@ -420,12 +439,19 @@ mod tests {
     #[test]
     fn what_may_be_in_either_place_is_not_known() {
         let float = base(Encoding::Float, 8);
+        let (two, shorts) =
+            (record(8, &[(0, int(4)), (4, int(4))]), record(6, &[(0, int(2)), (2, int(2)), (4, int(2))]));
+        let single: TypeRef =
+            Arc::new(Type::Array { element: Link::ready(base(Encoding::Float, 4)), count: Count::Known(1) });
         let vector: TypeRef = Arc::new(Type::Array { element: Link::ready(int(8)), count: Count::Known(2) });
         for ty in [
             option(8, 4, 4, int(4)),
             record(8, &[(0, int(4)), (4, int(4))]),
             record(8, &[(0, float)]),
             record(16, &[(0, vector)]),
+            record(16, &[(0, two.clone()), (8, two)]),
+            record(12, &[(0, shorts), (8, int(4))]),
+            record(8, &[(0, base(Encoding::Float, 4)), (4, single)]),
         ] {
             assert!(place(&ty, true).is_err(), "{ty:?}");
         }

@@ -47,8 +47,8 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `(type)x`
     Cast(TypeName, Box<Expr>),
-    /// `dynamic_cast<type>(x)`
-    DynamicCast(TypeName, Box<Expr>),
+    /// `reinterpret_cast<type>(x)` and the like
+    NamedCast(NamedCast, TypeName, Box<Expr>),
     /// `sizeof x`
     SizeofExpr(Box<Expr>),
     /// `sizeof(type)`
@@ -79,7 +79,7 @@ impl Expr {
                 ExprKind::Name(name) => names.push(name),
                 ExprKind::Unary(_, x)
                 | ExprKind::Cast(_, x)
-                | ExprKind::DynamicCast(_, x)
+                | ExprKind::NamedCast(_, _, x)
                 | ExprKind::SizeofExpr(x)
                 | ExprKind::Member(x, ..)
                 | ExprKind::Typed(_, x) => below.push(x),
@@ -107,8 +107,10 @@ impl Expr {
 /// How a literal's characters are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// No prefix, or `u8`: `char`.
+    /// No prefix: `char`.
     Narrow,
+    /// `u8`: `char8_t` where there is such a type, else `char`.
+    Utf8,
     /// `L`: `wchar_t`.
     Wide,
     /// `u`: `char16_t`.
@@ -122,6 +124,7 @@ impl Encoding {
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Narrow => "",
+            Self::Utf8 => "u8",
             Self::Wide => "L",
             Self::Utf16 => "u",
             Self::Utf32 => "U",
@@ -131,9 +134,31 @@ impl Encoding {
     /// Bytes of a code unit.
     pub const fn width(self) -> usize {
         match self {
-            Self::Narrow => 1,
+            Self::Narrow | Self::Utf8 => 1,
             Self::Utf16 => 2,
             Self::Wide | Self::Utf32 => 4,
+        }
+    }
+}
+
+/// C++'s casts that are not the same as `(type)operand`; `static_cast` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedCast {
+    /// `dynamic_cast`: to another part of the same object.
+    Dynamic,
+    /// `reinterpret_cast`: the same bits.
+    Reinterpret,
+    /// `const_cast`: the same type but for its qualifiers.
+    Const,
+}
+
+impl NamedCast {
+    /// The keyword.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Dynamic => "dynamic_cast",
+            Self::Reinterpret => "reinterpret_cast",
+            Self::Const => "const_cast",
         }
     }
 }
@@ -492,7 +517,7 @@ impl fmt::Display for Expr {
                 write!(f, "{} ? {} : {}", Operand(condition), Operand(yes), Operand(no))
             }
             ExprKind::Cast(ty, operand) => write!(f, "({ty}){}", Operand(operand)),
-            ExprKind::DynamicCast(ty, operand) => write!(f, "dynamic_cast<{ty}>({operand})"),
+            ExprKind::NamedCast(cast, ty, operand) => write!(f, "{}<{ty}>({operand})", cast.keyword()),
             ExprKind::SizeofExpr(operand) => write!(f, "sizeof {}", Operand(operand)),
             ExprKind::SizeofType(ty) => write!(f, "sizeof({ty})"),
             ExprKind::AlignofType(ty) => write!(f, "_Alignof({ty})"),

@@ -163,6 +163,7 @@ impl Compiler<'_> {
             ExprKind::Integer(ty, value) => {
                 Ok(Self::constant(crate::ctype::arith::Integer::new(*ty, u128::from(*value)).bits() as u64, *ty))
             }
+            ExprKind::Char(Encoding::Utf8, _) => Err(NotCompilable::because("the type of u8 literals varies")),
             ExprKind::Char(encoding, code) => Ok(self.character(*encoding, *code)),
             ExprKind::Name(name) => self.name(name),
             ExprKind::Register(name) => match self.locator.register(name) {
@@ -202,7 +203,7 @@ impl Compiler<'_> {
                 let Pushed { code, .. } = self.value(address)?;
                 Ok(Operand::Place { code, ty, bits: None })
             }
-            ExprKind::DynamicCast(..) => Err(NotCompilable::because("rr does not know what objects are")),
+            ExprKind::NamedCast(..) => Err(NotCompilable::because("rr does not know what objects are")),
             ExprKind::Method(..) | ExprKind::Call(..) => {
                 Err(NotCompilable::because("rr does not know what objects mean"))
             }
@@ -214,7 +215,7 @@ impl Compiler<'_> {
 
     fn character(&self, encoding: Encoding, code: u32) -> Operand {
         let (rank, signed) = match encoding {
-            Encoding::Narrow => {
+            Encoding::Narrow | Encoding::Utf8 => {
                 (Rank::Char, self.locator.target().char_encoding() == crate::ctype::Encoding::SignedChar)
             }
             Encoding::Wide => (Rank::Int, true),
@@ -274,6 +275,9 @@ impl Compiler<'_> {
 
     /// The integer type that values of a type compute as, if the machine can hold them.
     fn integer_type(&self, ty: &TypeRef) -> Result<IntegerType> {
+        if let Some(promoted) = Arithmetic::promoted_enumeration(ty, self.locator.target()) {
+            return Ok(promoted);
+        }
         match Arithmetic::of(ty, self.locator.target()) {
             Some(Arithmetic::Integer(integer)) if matches!(size_of(ty), Some(1 | 2 | 4 | 8)) => Ok(integer),
             _ => Err(NotCompilable::because(format!("{} is not an integer of at most 64 bits", self.name_of(ty)))),
@@ -442,10 +446,8 @@ impl Compiler<'_> {
     fn cast(&mut self, operand: Operand, to: TypeRef) -> Result<Operand> {
         let Pushed { mut code, kind } = self.value(operand)?;
         if let Some(target) = pointer_target(&to) {
-            if let Kind::Pointer(from) = &kind
-                && [base_offset(from, &target), base_offset(&target, from)].into_iter().flatten().any(|o| o != 0)
-            {
-                return Err(NotCompilable::because("cast between classes at different offsets"));
+            if let Kind::Pointer(from) = &kind {
+                same_address(from, &target)?;
             }
             return Ok(Operand::Value(Pushed { code, kind: Kind::Pointer(target) }));
         }
@@ -456,6 +458,25 @@ impl Compiler<'_> {
         };
         lower::convert(&mut code, from, to);
         Ok(Operand::Value(Pushed { code, kind: Kind::Integer(to) }))
+    }
+}
+
+/// Whether a pointer to one class is the same number as one to the other: an error for classes that are related, unless
+/// the one begins with the other.
+fn same_address(a: &TypeRef, b: &TypeRef) -> Result<()> {
+    let has_bases = |ty: &TypeRef| match &*strip(ty) {
+        Type::Record(record) => !record.virtual_bases.is_empty() || record.members.iter().any(|member| member.is_base),
+        _ => false,
+    };
+    let name = |ty: &TypeRef| match &*strip(ty) {
+        Type::Record(record) => record.name.clone(),
+        _ => None,
+    };
+    let (Some(x), Some(y)) = (name(a), name(b)) else { return Ok(()) };
+    let begins = base_offset(a, b) == Some(0) || base_offset(b, a) == Some(0);
+    match x == y || begins || !(has_bases(a) || has_bases(b)) {
+        true => Ok(()),
+        false => Err(NotCompilable::because("a class and its base may be at different addresses")),
     }
 }
 
@@ -471,5 +492,36 @@ fn common_integer(a: IntegerType, b: IntegerType) -> Result<IntegerType> {
     match common_type(Arithmetic::Integer(a), Arithmetic::Integer(b)) {
         Arithmetic::Integer(ty) if ty.bits() <= 64 => Ok(ty),
         _ => Err(NotCompilable::because("rr computes with 64 bits only")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_address;
+    use crate::ctype::{Member, Record, Type, TypeRef};
+    use std::sync::Arc;
+
+    fn class(name: &str, bases: &[(u64, &TypeRef)]) -> TypeRef {
+        let base = |(offset, ty): &(u64, &TypeRef)| Member {
+            name: None,
+            ty: (*ty).clone().into(),
+            offset: *offset,
+            bits: None,
+            is_base: true,
+        };
+        let members = bases.iter().map(base).collect();
+        Arc::new(Type::Record(Record { name: Some(name.to_owned()), size: Some(16), members, ..Record::default() }))
+    }
+
+    #[test]
+    fn only_the_first_base_has_its_objects_address() {
+        let (first, second) = (class("First", &[]), class("Second", &[]));
+        let both = class("Both", &[(0, &first), (8, &second)]);
+        for (a, b, is_same) in
+            [(&both, &first, true), (&both, &second, false), (&first, &second, true), (&both, &both, true)]
+        {
+            assert_eq!(same_address(a, b).is_ok(), is_same, "{a:?} {b:?}");
+            assert_eq!(same_address(b, a).is_ok(), is_same, "{a:?} {b:?}");
+        }
     }
 }

@@ -6,13 +6,14 @@ mod arithmetic;
 mod call;
 mod class;
 mod convert;
+mod iterator;
 mod meaning;
 mod methods;
 mod operator;
 mod option;
 mod rust;
 
-use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, UnaryOp};
+use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, NamedCast, UnaryOp};
 use super::env::{Env, LookupError, Names};
 use super::error::{Error, ErrorKind, Refusal, Span};
 use super::macros::Macro;
@@ -21,7 +22,7 @@ use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
-use crate::ctype::{Dialect, Place, Type, TypeRef, Value, type_name};
+use crate::ctype::{Dialect, Place, Target, Type, TypeRef, Value, type_name};
 use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -183,7 +184,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Float(float) => Ok(self.number_value(Number::Float(*float))),
             ExprKind::Char(encoding, code) => {
-                let ty = character_type(*encoding, self.env.target());
+                let ty = character_type(*encoding, self.env);
                 Ok(Value::computed(ty, &code.to_le_bytes()[..encoding.width()]))
             }
             ExprKind::String(encoding, units) => Ok(self.string(*encoding, units)),
@@ -199,10 +200,14 @@ impl Evaluator<'_> {
                 let value = self.value(operand)?;
                 self.cast(value, to, &expr.span)
             }
-            ExprKind::DynamicCast(ty, operand) => {
+            ExprKind::NamedCast(cast, ty, operand) => {
                 let to = resolve_type(ty, self.env, &expr.span)?;
                 let value = self.value(operand)?;
-                self.dynamic_cast(value, to, &expr.span)
+                match cast {
+                    NamedCast::Dynamic => self.dynamic_cast(value, to, &expr.span),
+                    NamedCast::Reinterpret => self.reinterpret_cast(value, to, &expr.span),
+                    NamedCast::Const => self.const_cast(value, to, &expr.span),
+                }
             }
             ExprKind::SizeofExpr(operand) => {
                 let ty = self.only_type(operand)?;
@@ -256,8 +261,8 @@ impl Evaluator<'_> {
         }
     }
 
-    fn string(&self, encoding: Encoding, units: &[u32]) -> Value {
-        let element = character_type(encoding, self.env.target());
+    fn string(&mut self, encoding: Encoding, units: &[u32]) -> Value {
+        let element = character_type(encoding, self.env);
         let bytes: Vec<u8> =
             units.iter().chain(&[0]).flat_map(|unit| unit.to_le_bytes().into_iter().take(encoding.width())).collect();
         Value::computed(array_of(element, units.len() as u64 + 1), &bytes)
@@ -330,6 +335,9 @@ impl Evaluator<'_> {
             return Ok(target);
         }
         if let Some(target) = pointer_target(&value.ty) {
+            if iterator::is_end(&value.ty) {
+                return Err(meaning::no_element(span, "there is no element: it is past the last one"));
+            }
             if matches!(&*strip(&target), Type::Void) {
                 return Err(Error::new(span, ErrorKind::GenericPointer(self.name_of(&value.ty))));
             }
@@ -513,9 +521,14 @@ impl Evaluator<'_> {
     }
 }
 
-/// C promotes a bit-field by its width, not by its declared type (C17 6.3.1.1): `unsigned x : 3` becomes an `int`.
-fn promote_field(value: &Value, number: Number) -> Number {
+/// C promotes a bit-field by its width, not by its declared type (C17 6.3.1.1): `unsigned x : 3` becomes an `int`. C++
+/// promotes an enumeration by its enumerators.
+fn promoted(value: &Value, number: Number, target: Target) -> Number {
     match (value.bits, number) {
+        (None, Number::Integer(i)) => match Arithmetic::promoted_enumeration(&value.ty, target) {
+            Some(ty) => Number::Integer(i.convert(ty)),
+            None => number,
+        },
         (Some(bits), Number::Integer(i)) if i.ty().rank <= Rank::Int && bits.size < 32 => {
             Number::Integer(i.convert(IntegerType::INT))
         }

@@ -154,8 +154,7 @@ impl<'a> Lexer<'a> {
         if self.rust {
             return None;
         }
-        let prefixes =
-            [("u8", Encoding::Narrow), ("L", Encoding::Wide), ("u", Encoding::Utf16), ("U", Encoding::Utf32)];
+        let prefixes = [("u8", Encoding::Utf8), ("L", Encoding::Wide), ("u", Encoding::Utf16), ("U", Encoding::Utf32)];
         prefixes
             .into_iter()
             .find(|(prefix, _)| self.rest().strip_prefix(prefix).is_some_and(|r| r.starts_with(['\'', '"'])))
@@ -304,7 +303,7 @@ fn decode(body: &str, encoding: Encoding) -> Option<Vec<u32>> {
     let mut units = Vec::new();
     let mut chars = body.chars().peekable();
     let limit = match encoding {
-        Encoding::Narrow => 0xff,
+        Encoding::Narrow | Encoding::Utf8 => 0xff,
         Encoding::Utf16 => 0xffff,
         Encoding::Wide | Encoding::Utf32 => u32::MAX,
     };
@@ -366,7 +365,7 @@ fn digits_of(chars: &mut Peekable<Chars<'_>>, radix: u32, most: usize) -> String
 
 fn push_char(units: &mut Vec<u32>, c: char, encoding: Encoding) {
     match encoding {
-        Encoding::Narrow => units.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
+        Encoding::Narrow | Encoding::Utf8 => units.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
         Encoding::Utf16 => units.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| u32::from(*unit))),
         Encoding::Wide | Encoding::Utf32 => units.push(u32::from(c)),
     }

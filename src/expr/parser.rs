@@ -155,7 +155,7 @@ impl Parser<'_> {
         let height = 1 + match &kind {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(_, a)
-            | ExprKind::DynamicCast(_, a)
+            | ExprKind::NamedCast(_, _, a)
             | ExprKind::SizeofExpr(a)
             | ExprKind::Member(a, ..)
             | ExprKind::Typed(_, a) => a.height,
@@ -312,10 +312,15 @@ impl Parser<'_> {
         self.node(start, ExprKind::Cast(ty, operand))
     }
 
-    /// `static_cast<type>(operand)` and its relatives: here they are all the same but `dynamic_cast`.
+    /// `static_cast<type>(operand)` and its relatives.
     fn named_cast(&mut self) -> Result<Expr, Error> {
         let start = self.span().start;
-        let is_dynamic = self.identifier() == Some("dynamic_cast");
+        let cast = match self.identifier() {
+            Some("dynamic_cast") => Some(ast::NamedCast::Dynamic),
+            Some("reinterpret_cast") => Some(ast::NamedCast::Reinterpret),
+            Some("const_cast") => Some(ast::NamedCast::Const),
+            _ => None,
+        };
         self.advance();
         self.require("<", "\"<\" and a type")?;
         let ty = self.type_name()?;
@@ -324,7 +329,10 @@ impl Parser<'_> {
             return Err(self.expected("\"(\" and an expression"));
         }
         let operand = Box::new(self.parenthesized()?);
-        let kind = if is_dynamic { ExprKind::DynamicCast(ty, operand) } else { ExprKind::Cast(ty, operand) };
+        let kind = match cast {
+            Some(cast) => ExprKind::NamedCast(cast, ty, operand),
+            None => ExprKind::Cast(ty, operand),
+        };
         let cast = self.node(start, kind)?;
         self.postfix(cast)
     }

@@ -5,7 +5,7 @@ use super::env::Types;
 use super::error::{Error, ErrorKind, Span};
 use super::lexer::long_double;
 use crate::ctype::arith::{Arithmetic, IntegerType, Rank};
-use crate::ctype::layout::{pointer_to, qualified};
+use crate::ctype::layout::{pointer_to, qualified, size_of};
 use crate::ctype::{Count, Dialect, Link, PointerKind, Qualifier, Target, Type, TypeRef};
 use std::sync::Arc;
 
@@ -110,8 +110,14 @@ pub(super) fn bool_type(target: Target) -> TypeRef {
 }
 
 /// Type of a character literal, and of the elements of a string literal.
-pub(super) fn character_type(encoding: Encoding, target: Target) -> TypeRef {
+pub(super) fn character_type<T: Types + ?Sized>(encoding: Encoding, types: &mut T) -> TypeRef {
+    let target = types.target();
     match encoding {
+        // A base type since C++20, whose programs alone have it in their debug info. C23's is a typedef.
+        Encoding::Utf8 => {
+            let own = types.type_named(None, "char8_t").filter(|ty| size_of(ty) == Some(1));
+            own.unwrap_or_else(|| char_type(target))
+        }
         Encoding::Narrow => char_type(target),
         // On AArch64 it is unsigned; that shows only in arithmetic on codes no character has.
         Encoding::Wide => base("wchar_t", crate::ctype::Encoding::Signed, 4),

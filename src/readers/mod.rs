@@ -25,7 +25,7 @@ pub fn meaning(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let ty = strip(&value.ty);
     match &*ty {
         Type::Record(record) => of_record(value, record, memory),
-        Type::Pointer { .. } => rust::of_pointer(value, memory),
+        Type::Pointer { .. } => cxx::of_pointer(value, memory).or_else(|| rust::of_pointer(value, memory)),
         _ => None,
     }
 }

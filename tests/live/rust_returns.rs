@@ -26,7 +26,7 @@ const NOTATION: &[(&str, &str)] = &[
     ("r_cow2", r#"Owned("c7")"#),
 ];
 /// `extern "C"` functions have these elsewhere.
-const UNCLEAR: &[&str] = &["r_f1", "r_p2", "r_w", "r_wf", "r_ww", "r_c2", "r_uf"];
+const UNCLEAR: &[&str] = &["r_f1", "r_p2", "r_w", "r_wf", "r_ww", "r_c2", "r_uf", "r_n2", "r_e3"];
 
 /// Each function's name, what it returns, and the answer of `rr_finish`.
 fn returned(fixture: &str) -> Vec<(String, String, Value)> {

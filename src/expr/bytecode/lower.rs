@@ -291,8 +291,12 @@ impl Compiler<'_> {
                 | BinaryOp::LessEqual
                 | BinaryOp::Greater
                 | BinaryOp::GreaterEqual,
-                ..,
+                x,
+                y,
             ) => {
+                if let (Kind::Pointer(x), Kind::Pointer(y)) = (&x, &y) {
+                    same_address(x, y)?;
+                }
                 let mut code = left.code;
                 code.extend(right.code);
                 compare(&mut code, op, false);

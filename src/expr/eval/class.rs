@@ -145,6 +145,8 @@ impl Evaluator<'_> {
         let found = match address {
             0 => None,
             _ => match self.env.whole_object(&object) {
+                // `dynamic_cast<void *>(p)` leads to the whole object.
+                Some(whole) if matches!(&*strip(&class), Type::Void) => Some(whole),
                 Some(whole) => self.part_of_class(&whole, &class),
                 None => {
                     let why = "the object does not tell of which class it is".to_owned();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::ctype::arith::NotANumber;
 use crate::ctype::layout::{base_offset, is_vector};
-use crate::ctype::{PointerKind, Record};
+use crate::ctype::{Encoding, PointerKind, Record};
 
 impl Evaluator<'_> {
     /// The number that an operand is.
@@ -25,10 +25,10 @@ impl Evaluator<'_> {
             let ty = Arithmetic::of(&value.ty, target)
                 .ok_or_else(|| self.wrong_operand(operator, &value.ty, needs, span))?;
             let one = Number::int(1).convert(ty).map_err(|e| Error::new(span, e))?;
-            return Ok(promote_field(&value, one));
+            return Ok(promoted(&value, one, target));
         }
         match value.number(self.env, target) {
-            Ok(number) => Ok(promote_field(&value, number)),
+            Ok(number) => Ok(promoted(&value, number, target)),
             Err(NotANumber::Unavailable(reason)) => Err(Error::new(span, ErrorKind::Unavailable(reason))),
             Err(NotANumber::Type) => Err(self.wrong_operand(operator, &value.ty, needs, span)),
         }
@@ -107,6 +107,10 @@ impl Evaluator<'_> {
         let value = self.referent(value, span)?;
         let target = self.env.target();
         if let Some(arithmetic) = Arithmetic::of(&to, target) {
+            let is_bool = |ty: &TypeRef| matches!(&*strip(ty), Type::Base { encoding: Encoding::Bool, .. });
+            if self.is_rust() && is_bool(&to) && !is_bool(&value.ty) {
+                return Err(self.no_cast(&value.ty, &to, "; compare it with 0", span));
+            }
             let number = if Self::is_address(&value) {
                 if !matches!(arithmetic, Arithmetic::Integer(_)) {
                     return Err(self.no_cast(&value.ty, &to, "", span));
@@ -172,6 +176,29 @@ impl Evaluator<'_> {
             },
             _ => Err(self.no_cast(&value.ty, &to, "", span)),
         }
+    }
+
+    /// `reinterpret_cast<to>(value)`: of a pointer the same bits, whatever the classes have to do with each other.
+    pub(super) fn reinterpret_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
+        let value = self.referent(value, span)?;
+        if pointer_target(&value.ty).is_none() || pointer_target(&to).is_none() {
+            return self.cast(value, to, span);
+        }
+        let plain = pointer_to(Arc::new(Type::Void), self.env.target().pointer_size());
+        let value = self.cast(value, plain, span)?;
+        self.cast(value, to, span)
+    }
+
+    /// `const_cast<to>(value)`: never to another class.
+    pub(super) fn const_cast(&mut self, value: Value, to: TypeRef, span: &Span) -> Result<Value, Error> {
+        let value = self.referent(value, span)?;
+        if let Some((from, class)) = pointer_target(&value.ty).zip(pointer_target(&to))
+            && self.name_of(&strip(&from)) != self.name_of(&strip(&class))
+            && (is_class(&from) || is_class(&class))
+        {
+            return Err(self.no_cast(&value.ty, &to, "; const_cast changes qualifiers only", span));
+        }
+        self.cast(value, to, span)
     }
 
     /// Whether a value is an array outside of memory, as a string literal is, of what a pointer of this kind points to.

@@ -140,7 +140,7 @@ impl Evaluator<'_> {
             let Some(item) = next else { return Ok(None) };
             let key = if let Key::Value(key) = &item.key { key.clone() } else { item.value.clone() };
             match self.comparable(&key, span) {
-                Ok(key) if key == *wanted => return Ok(Some(item)),
+                Ok(key) if self.is_same(&key, wanted) => return Ok(Some(item)),
                 // What cannot be read is not it; what cannot be compared may be.
                 Err(error @ Error { kind: ErrorKind::Operand { .. }, .. }) => return Err(error),
                 _ => {}
@@ -157,11 +157,27 @@ impl Evaluator<'_> {
             return Ok(Comparable::Text(text));
         }
         if Self::is_address(&value) {
-            return self.address_operand(value, span).map(|address| Comparable::Number(i128::from(address)));
+            let address = self.address_operand(value, span)?;
+            let number = Integer::new(IntegerType::UNSIGNED_LONG, u128::from(address));
+            return Ok(Comparable::Number(Number::Integer(number)));
         }
-        match self.number(value, "[]", "a number, a text or a pointer", span)? {
-            Number::Integer(number) => Ok(Comparable::Number(number.value())),
-            Number::Float(number) | Number::Complex(number, _) => Ok(Comparable::Float(number.bits)),
+        self.number(value, "[]", "a number, a text or a pointer", span).map(Comparable::Number)
+    }
+
+    /// Whether a key is the one that is wanted. C++ makes a key of what it is asked for; in Rust it is one.
+    fn is_same(&self, key: &Comparable, wanted: &Comparable) -> bool {
+        match (key, wanted) {
+            (Comparable::Text(key), Comparable::Text(wanted)) => key == wanted,
+            (Comparable::Number(Number::Integer(key)), Comparable::Number(Number::Integer(wanted)))
+                if self.is_rust() =>
+            {
+                arithmetic::exact_order(*key, *wanted) == Ordering::Equal
+            }
+            (Comparable::Number(key), Comparable::Number(wanted)) => {
+                let wanted = if self.is_rust() { Ok(*wanted) } else { wanted.convert(key.ty()) };
+                wanted.and_then(|wanted| arith::compare(*key, wanted)) == Ok(Some(Ordering::Equal))
+            }
+            _ => false,
         }
     }
 
@@ -269,11 +285,10 @@ fn is_indexed(meaning: &Meaning) -> bool {
 }
 
 /// What a key is compared by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum Comparable {
     Text(Vec<u32>),
-    Number(i128),
-    Float(u128),
+    Number(Number),
 }
 
 pub(super) fn no_element(span: &Span, why: &str) -> Error {

@@ -2,7 +2,7 @@
 
 use super::meaning::{MAX_WRAPPERS, no_element};
 use super::*;
-use crate::ctype::{Body, Item, Key, MAX_STEPS, Meaning, Member, Record, Style};
+use crate::ctype::{Body, MAX_STEPS, Meaning, Style};
 
 /// Methods of Rust that give what they are asked of, as far as a debugger sees it.
 const SAME: [&str; 14] = [
@@ -23,8 +23,6 @@ const SAME: [&str; 14] = [
 ];
 /// Base classes whose methods are tried.
 const MAX_BASES: usize = 32;
-/// A pair's second part is no further from its first.
-const MAX_PAIR: u64 = 1 << 20;
 
 impl Evaluator<'_> {
     /// What a member function would return.
@@ -127,8 +125,8 @@ impl Evaluator<'_> {
                 let is_heap = matches!(&*strip(&value.ty), Type::Record(r) if r.name.as_deref().is_some_and(|n| n.contains("priority_queue<")));
                 self.some_end(meaning, !is_heap, span).map(Some)
             }
-            "begin" | "cbegin" if !meaning.rust => self.beginning(meaning, span),
-            "end" | "cend" if !meaning.rust => self.past_the_end(meaning, span),
+            "begin" | "cbegin" if !meaning.rust => self.beginning(meaning, value, span),
+            "end" | "cend" if !meaning.rust => self.past_the_end(meaning, value, span),
             "unwrap" | "as_ref" | "deref" | "value" | "operator*" | "operator->" => match meaning.target {
                 Some(Value { place: Place::Unavailable(reason), .. }) => {
                     Err(Error::new(span, ErrorKind::Unavailable(reason)))
@@ -178,7 +176,7 @@ impl Evaluator<'_> {
                 let wanted = self.comparable(&key, &argument.span)?;
                 let found = self.find(&mut *items, &wanted, span)?;
                 let found = found.ok_or_else(|| no_element(span, "there is no such element: find() gives end()"))?;
-                self.iterator(found, span).map(Some)
+                self.iterator(found, value, span).map(Some)
             }
             "contains" | "contains_key" | "count" => {
                 let Body::Items(_, mut items) = meaning.body else { return Ok(None) };
@@ -250,48 +248,6 @@ impl Evaluator<'_> {
             "find" => self.size_value(place.map_or(u64::MAX, |place| place as u64)),
             _ => Value::from_number(Number::int(text.cmp(&part) as i32)),
         }))
-    }
-
-    /// What an iterator to an element would lead to: a pointer to the element, or to the pair that it is a part of.
-    fn iterator(&mut self, item: Item, span: &Span) -> Result<Value, Error> {
-        let Key::Value(key) = &item.key else { return self.address_of(item.value, span) };
-        let (Some(start), Some(value)) = (key.address(), item.value.address()) else {
-            return self.address_of(item.value, span);
-        };
-        let offset = value.checked_sub(start).filter(|offset| *offset < MAX_PAIR);
-        let offset = offset.ok_or_else(|| no_element(span, "its key and its value are apart"))?;
-        let member = |name: &str, ty: &TypeRef, offset| Member {
-            name: Some(name.to_owned()),
-            ty: ty.clone().into(),
-            offset,
-            bits: None,
-            is_base: false,
-        };
-        let members = vec![member("first", &key.ty, 0), member("second", &item.value.ty, offset)];
-        let size = size_of(&item.value.ty).and_then(|size| offset.checked_add(size));
-        let name = format!("std::pair<{}, {}>", self.name_of(&key.ty), self.name_of(&item.value.ty));
-        let pair = Record { name: Some(name), size, members, ..Record::default() };
-        Ok(Value::computed(pointer_to(Arc::new(Type::Record(pair)), 8), &start.to_le_bytes()))
-    }
-
-    /// `begin()`, as a pointer; of what is empty there is none.
-    fn beginning(&mut self, meaning: Meaning, span: &Span) -> Result<Option<Value>, Error> {
-        if let Some((_, start)) = meaning.facts.iter().find(|(name, _)| *name == "data") {
-            return Ok(Some(start.clone()));
-        }
-        let Body::Items(style, mut items) = meaning.body else { return Ok(None) };
-        if matches!(style, Style::Fields | Style::Tuple) {
-            return Ok(None);
-        }
-        let first = items.next(self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
-        self.iterator(first.ok_or_else(|| no_element(span, "it is empty"))?, span).map(Some)
-    }
-
-    /// `end()` of elements that lie side by side, as a pointer.
-    fn past_the_end(&mut self, meaning: Meaning, span: &Span) -> Result<Option<Value>, Error> {
-        let start = meaning.facts.iter().find(|(name, _)| *name == "data");
-        let Some(((_, start), count)) = start.zip(meaning.length) else { return Ok(None) };
-        self.offset_pointer(start.clone(), i128::from(count), span).map(Some)
     }
 
     /// How many elements there are; those of lists that do not say are counted.

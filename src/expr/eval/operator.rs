@@ -210,6 +210,10 @@ impl Evaluator<'_> {
         (left, a): (Value, &Expr),
         (right, b): (Value, &Expr),
     ) -> Result<Value, Error> {
+        if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            iterator::no_distance(&left.ty, &a.span)?;
+            iterator::no_distance(&right.ty, &b.span)?;
+        }
         let (left, right) = self.as_one_class(left, right, (&a.span, &b.span))?;
         let x = self.address_operand(left, &a.span)?;
         let y = self.address_operand(right, &b.span)?;
@@ -276,6 +280,11 @@ impl Evaluator<'_> {
 
     /// A pointer that many elements further.
     pub(super) fn offset_pointer(&mut self, pointer: Value, distance: i128, span: &Span) -> Result<Value, Error> {
+        if distance == 0 {
+            return Ok(pointer);
+        }
+        iterator::no_distance(&pointer.ty, span)?;
+        let pointer = iterator::unmarked(pointer);
         let step = self.step(&pointer, span)?;
         if let Some(moved) = pointer.synthetic_moved((distance as i64).wrapping_mul(step as i64)) {
             return Ok(moved);
@@ -287,6 +296,8 @@ impl Evaluator<'_> {
     }
 
     fn pointer_difference(&mut self, left: Value, right: Value, span: &Span) -> Result<Value, Error> {
+        iterator::no_distance(&left.ty, span)?;
+        iterator::no_distance(&right.ty, span)?;
         let (x, y) = (self.step(&left, span)?, self.step(&right, span)?);
         if x != y || x == 0 {
             let kind = ErrorKind::PointerDifference(self.name_of(&left.ty), self.name_of(&right.ty));

@@ -2,11 +2,18 @@
 
 use super::{Object, hash, tree};
 use crate::ctype::layout::pointer_target;
-use crate::ctype::{Meaning, Memory, Value};
+use crate::ctype::{END_OF, ITERATOR_OF};
+use crate::ctype::{Meaning, Memory, Type, Value};
 use crate::readers::chain::{Held, element_offset, word};
+use crate::readers::names;
 use crate::readers::object::{
-    argument_of, at, bool_value, first_member, is_readable, member, number, number_at, pointee,
+    MAX_COUNT, argument_of, at, bool_value, first_member, is_readable, member, number, number_at, pointee,
 };
+
+/// Bytes of a list's node before its element: two pointers.
+const LIST_OWN: u64 = 16;
+/// Nodes of a list that are gone through in search of its end.
+const MAX_RING: u64 = 4096;
 
 /// An iterator shows as what it points to.
 fn pointing_to(value: Value) -> Meaning {
@@ -28,8 +35,8 @@ pub(super) fn iterator(object: &Object<'_>, bare: &str, memory: &mut dyn Memory)
         }
         "_Deque_iterator" => pointer(object, "_M_cur", "std::deque", memory),
         "__deque_iterator" => pointer(object, "__ptr_", "std::deque", memory),
-        "_List_iterator" | "_List_const_iterator" => node(object, "_M_node", 16, "std::list", memory),
-        "__list_iterator" | "__list_const_iterator" => node(object, "__ptr_", 16, "std::list", memory),
+        "_List_iterator" | "_List_const_iterator" => list(object, "_M_node", has_size(memory), memory),
+        "__list_iterator" | "__list_const_iterator" => list(object, "__ptr_", true, memory),
         "_Fwd_list_iterator" | "_Fwd_list_const_iterator" => node(object, "_M_node", 8, "std::forward_list", memory),
         "__forward_list_iterator" | "__forward_list_const_iterator" => llvm_forward(object, memory),
         "__detail::_Node_iterator" | "__detail::_Node_const_iterator" => {
@@ -50,6 +57,16 @@ pub(super) fn iterator(object: &Object<'_>, bare: &str, memory: &mut dyn Memory)
 const UNORDERED: &str = "unordered container";
 const ORDERED: &str = "associative container";
 
+/// What expressions make of `begin()`, `find()` and `end()`: a pointer of a type with a name of its own.
+pub(crate) fn of_pointer(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
+    let Type::Typedef { name, .. } = &*value.ty else { return None };
+    if let Some(container) = name.strip_prefix(END_OF) {
+        return Some(Meaning::empty(false).says(format!("past-the-end iterator for {}", names::title(container))));
+    }
+    let element = name.starts_with(ITERATOR_OF).then(|| pointee(value, memory))??;
+    is_readable(element.address()?, 1, memory).then(|| pointing_to(element))
+}
+
 /// An iterator that is a pointer.
 fn pointer(object: &Object<'_>, name: &str, container: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = object.value.member(name)?;
@@ -69,6 +86,49 @@ fn node(object: &Object<'_>, name: &str, own: u64, container: &str, memory: &mut
     let held = Held::Element(object.argument(0, memory)?);
     let address = node.checked_add(element_offset(own, &held)?)?;
     is_readable(address, 1, memory).then(|| pointing_to(at(held.ty().clone(), address)))
+}
+
+/// An iterator of a list: a ring of nodes, of which one is no element but has the number of elements in its place.
+fn list(object: &Object<'_>, name: &str, has_size: bool, memory: &mut dyn Memory) -> Option<Meaning> {
+    let end = "past-the-end iterator for std::list";
+    let shown = node(object, name, LIST_OWN, "std::list", memory);
+    let at = number_at(object.value, name, memory)?;
+    if at == 0 || !has_size {
+        return shown;
+    }
+    match end_of_ring(at, memory) {
+        Some(true) => Some(Meaning::empty(false).says(end)),
+        Some(false) => shown,
+        None => shown.map(|meaning| meaning.says(format!(", or {end}"))),
+    }
+}
+
+/// Whether GNU's lists keep how many elements they have, in the node that is none: those of the older ABI do not.
+fn has_size(memory: &mut dyn Memory) -> bool {
+    let header = memory.named_type("std::__detail::_List_node_header");
+    header.is_some_and(|header| at(header, 0).member("_M_size").is_some())
+}
+
+/// Whether a node of a list is the one that is no element; `None` if an element holds the same number.
+fn end_of_ring(node: u64, memory: &mut dyn Memory) -> Option<bool> {
+    let count = word(node.checked_add(LIST_OWN)?, memory).ok().filter(|count| *count <= MAX_COUNT);
+    let Some(count) = count else { return Some(false) };
+    if count > MAX_RING {
+        return None;
+    }
+    let mut next = word(node, memory).ok()?;
+    let mut is_alone = true;
+    for _ in 0..count {
+        if next == node {
+            return Some(false);
+        }
+        is_alone &= word(next.checked_add(LIST_OWN)?, memory).ok() != Some(count);
+        next = word(next, memory).ok()?;
+    }
+    match next == node {
+        true => is_alone.then_some(true),
+        false => Some(false),
+    }
 }
 
 /// `__forward_list_iterator<Node *>`

@@ -20,6 +20,8 @@ mod tuple;
 mod various;
 mod vector;
 
+pub(super) use iterator::of_pointer;
+
 use super::chain::Held;
 use super::names;
 use super::object::{at, type_argument};

@@ -9,7 +9,7 @@ use crate::readers::object::{
 };
 
 /// The value in an `UnsafeCell`, in whatever it is.
-fn inside(value: &Value, path: &str) -> Option<Value> {
+pub(super) fn inside(value: &Value, path: &str) -> Option<Value> {
     member(value, path)?.member("value")
 }
 
@@ -22,7 +22,6 @@ pub(super) fn cell(value: &Value, name: &str, memory: &mut dyn Memory) -> Option
             let held = first_member(value, &["value.__0", "value"]).filter(|_| is_dangling(value));
             Some(fields("ManuallyDrop", &["deref"], vec![("value", held.or_else(|| value.member("value"))?)]))
         }
-        "OnceCell" => once(value, memory),
         "RefCell" => {
             let (held, state) = (inside(value, "value")?, inside(&value.member("borrow")?, "value")?);
             // Positive: so many borrow it; negative: somebody changes it.
@@ -69,23 +68,14 @@ fn fields(title: &'static str, methods: &[&'static str], list: Vec<(&'static str
 }
 
 /// Whether the member `value` is a `MaybeDangling`.
-fn is_dangling(value: &Value) -> bool {
+pub(super) fn is_dangling(value: &Value) -> bool {
     let held = value.member("value");
     let name = held.and_then(|held| with_record(&held.ty, |record| record.name.clone()));
     name.is_some_and(|name| name.starts_with("core::mem::maybe_dangling::MaybeDangling<"))
 }
 
-/// A value that may still be missing: an `Option` in a shell.
-fn once(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
-    let (variant, held) = inside(value, "inner")?.variant(memory).ok()??;
-    match variant.as_str() {
-        "None" => Some(Meaning::empty(true).says("OnceCell(<uninit>)")),
-        _ => Some(around("OnceCell", held.member("__0")?).fact("get", held.member("__0")?)),
-    }
-}
-
 /// `Ref(…)`: something that leads to one other value.
-fn around(title: &'static str, held: Value) -> Meaning {
+pub(super) fn around(title: &'static str, held: Value) -> Meaning {
     let meaning = Meaning { target: Some(held.clone()), ..Meaning::empty(true) }.says(title);
     meaning.holds(Style::Tuple, Few::named([("0", held)]))
 }

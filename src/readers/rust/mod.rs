@@ -6,6 +6,7 @@
 mod btree;
 mod cell;
 mod hash;
+mod once;
 mod pointer;
 mod text;
 mod vec;
@@ -60,9 +61,8 @@ pub(super) fn of_record(value: &Value, record: &Record, name: &str, memory: &mut
         "BTreeMap" => btree::map(&object, memory),
         "BTreeSet" => btree::set(&object, memory),
         "Rc" | "Arc" | "Weak" => pointer::counted(value, name, memory),
-        "Cell" | "RefCell" | "Mutex" | "RwLock" | "UnsafeCell" | "ManuallyDrop" | "OnceCell" => {
-            cell::cell(value, name, memory)
-        }
+        "Cell" | "RefCell" | "Mutex" | "RwLock" | "UnsafeCell" | "ManuallyDrop" => cell::cell(value, name, memory),
+        "OnceCell" | "OnceLock" | "LazyCell" | "LazyLock" => once::once(value, name, memory),
         "Ref" | "RefMut" | "MutexGuard" | "RwLockReadGuard" | "RwLockWriteGuard" => cell::guard(value, name, memory),
         "Pin" => cell::pin(value, memory),
         "AtomicBool" => cell::atomic_bool(value, memory),

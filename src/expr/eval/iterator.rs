@@ -1,0 +1,109 @@
+//! What `begin()`, `end()` and `find()` of C++ containers give: pointers to elements.
+//!
+//! Those into elements that lie side by side are plain pointers. The others have a type of their own that keeps them from
+//! being moved: what lies behind a list's element in memory is not the next one.
+
+use super::meaning::no_element;
+use super::*;
+use crate::ctype::{Body, Item, Key, Link, Meaning, Member, Record, Style};
+use crate::ctype::{END_OF, ITERATOR_OF};
+
+/// A pair's second part is no further from its first.
+const MAX_PAIR: u64 = 1 << 20;
+
+/// A pointer as an iterator of this kind.
+fn marked(kind: &str, container: &str, pointer: Value) -> Value {
+    let ty = Type::Typedef { name: format!("{kind}{container}"), target: Link::ready(pointer.ty) };
+    Value { ty: Arc::new(ty), ..pointer }
+}
+
+fn mark_of(ty: &TypeRef, kind: &str) -> Option<TypeRef> {
+    match &**ty {
+        Type::Typedef { name, target } if name.starts_with(kind) => Some(target.get()),
+        _ => None,
+    }
+}
+
+/// Whether a type is that of a pointer past the last element.
+pub(super) fn is_end(ty: &TypeRef) -> bool {
+    mark_of(ty, END_OF).is_some()
+}
+
+/// The plain pointer that a pointer past the last element is when it is moved.
+pub(super) fn unmarked(pointer: Value) -> Value {
+    match mark_of(&pointer.ty, END_OF) {
+        Some(ty) => Value { ty, ..pointer },
+        None => pointer,
+    }
+}
+
+/// An error for what has no distance from its neighbours.
+pub(super) fn no_distance(ty: &TypeRef, span: &Span) -> Result<(), Error> {
+    match mark_of(ty, ITERATOR_OF) {
+        Some(_) => {
+            let why = "this is an iterator, and its elements do not lie side by side; index the container itself";
+            Err(no_element(span, why))
+        }
+        None => Ok(()),
+    }
+}
+
+impl Evaluator<'_> {
+    /// What an iterator to an element of a container leads to: the element, or the pair that it is a part of.
+    pub(super) fn iterator(&mut self, item: Item, container: &Value, span: &Span) -> Result<Value, Error> {
+        let pointer = self.pointer_to_item(item, span)?;
+        Ok(marked(ITERATOR_OF, &self.name_of(&strip(&container.ty)), pointer))
+    }
+
+    fn pointer_to_item(&mut self, item: Item, span: &Span) -> Result<Value, Error> {
+        let Key::Value(key) = &item.key else { return self.address_of(item.value, span) };
+        let (Some(start), Some(value)) = (key.address(), item.value.address()) else {
+            return self.address_of(item.value, span);
+        };
+        let offset = value.checked_sub(start).filter(|offset| *offset < MAX_PAIR);
+        let offset = offset.ok_or_else(|| no_element(span, "its key and its value are apart"))?;
+        let member = |name: &str, ty: &TypeRef, offset| Member {
+            name: Some(name.to_owned()),
+            ty: ty.clone().into(),
+            offset,
+            bits: None,
+            is_base: false,
+        };
+        let members = vec![member("first", &key.ty, 0), member("second", &item.value.ty, offset)];
+        let size = size_of(&item.value.ty).and_then(|size| offset.checked_add(size));
+        let name = format!("std::pair<{}, {}>", self.name_of(&key.ty), self.name_of(&item.value.ty));
+        let pair = Record { name: Some(name), size, members, ..Record::default() };
+        Ok(Value::computed(pointer_to(Arc::new(Type::Record(pair)), 8), &start.to_le_bytes()))
+    }
+
+    /// `begin()`, as a pointer; of what is empty there is none.
+    pub(super) fn beginning(
+        &mut self,
+        meaning: Meaning,
+        container: &Value,
+        span: &Span,
+    ) -> Result<Option<Value>, Error> {
+        if let Some((_, start)) = meaning.facts.iter().find(|(name, _)| *name == "data") {
+            return Ok(Some(start.clone()));
+        }
+        let Body::Items(style, mut items) = meaning.body else { return Ok(None) };
+        if matches!(style, Style::Fields | Style::Tuple) {
+            return Ok(None);
+        }
+        let first = items.next(self.env).map_err(|reason| Error::new(span, ErrorKind::Unavailable(reason)))?;
+        self.iterator(first.ok_or_else(|| no_element(span, "it is empty"))?, container, span).map(Some)
+    }
+
+    /// `end()` of elements that lie side by side, as a pointer.
+    pub(super) fn past_the_end(
+        &mut self,
+        meaning: Meaning,
+        container: &Value,
+        span: &Span,
+    ) -> Result<Option<Value>, Error> {
+        let start = meaning.facts.iter().find(|(name, _)| *name == "data");
+        let Some(((_, start), count)) = start.zip(meaning.length) else { return Ok(None) };
+        let end = self.offset_pointer(start.clone(), i128::from(count), span)?;
+        Ok(Some(marked(END_OF, &self.name_of(&strip(&container.ty)), end)))
+    }
+}

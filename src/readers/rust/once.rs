@@ -1,0 +1,57 @@
+//! Values that are there only once they are asked for: `OnceCell`, `OnceLock`, `LazyCell`, `LazyLock`.
+
+use super::cell::{around, inside, is_dangling};
+use super::in_library;
+use crate::ctype::{Meaning, Memory, Unavailable, Value};
+use crate::readers::object::{first_member, number_at};
+
+/// States of a `Once` that mean in all versions that there is no value: it is being made, or making it has failed.
+const NOT_YET: [u64; 2] = [1, 2];
+/// What a `Once` counts up by if somebody waits for it.
+const QUEUED: u64 = 4;
+
+pub(super) fn once(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
+    let (title, held) = match in_library(name)? {
+        "OnceCell" => ("OnceCell", variant(&inside(value, "inner")?, "Some", memory)?),
+        "LazyCell" => ("LazyCell", variant(&inside(value, "state")?, "Init", memory)?),
+        "OnceLock" => ("OnceLock", guarded(value, &inside(value, "value")?.member("value")?, memory)?),
+        "LazyLock" => ("LazyLock", guarded(value, &inside(value, "data")?.member("value")?, memory)?),
+        _ => return None,
+    };
+    Some(match held {
+        Some(held) => around(title, held.clone()).fact("get", held),
+        None => {
+            let why = Unavailable::Other(format!("the {title} is not initialized"));
+            let target = (!title.starts_with("Once")).then(|| missing(value, why));
+            Meaning { target, ..Meaning::empty(true) }.says(format!("{title}(<uninit>)"))
+        }
+    })
+}
+
+/// A value that is not there yet.
+fn missing(value: &Value, why: Unavailable) -> Value {
+    Value::new(value.ty.clone(), crate::ctype::Place::Unavailable(why))
+}
+
+/// What an enum holds if it is this variant; without one there is nothing.
+fn variant(value: &Value, with: &str, memory: &mut dyn Memory) -> Option<Option<Value>> {
+    let (variant, held) = value.variant(memory).ok()??;
+    if variant == with { held.member("__0").map(Some) } else { Some(None) }
+}
+
+/// What a `Once` guards, if that is there. Its numbers for what is there and what is not have changed places in 1.90;
+/// since 1.93 there is a `MaybeDangling` around the value, by which a later version is known.
+fn guarded(value: &Value, held: &Value, memory: &mut dyn Memory) -> Option<Option<Value>> {
+    let path = ["once.inner.state_and_queued.v.value", "once.inner.state.v.value"];
+    let [recent, old] = path.map(|path| number_at(value, path, memory));
+    let complete = match (recent.map(|state| state % QUEUED), old) {
+        (Some(state), _) if NOT_YET.contains(&state) => false,
+        (Some(state), _) if is_dangling(held) => state == 0,
+        (None, Some(state)) => state == QUEUED,
+        _ => return None,
+    };
+    if !complete {
+        return Some(None);
+    }
+    first_member(held, &["value.__0", "value"]).map(Some)
+}
