@@ -188,15 +188,12 @@ pub struct InlineFrame {
     pub inlined: bool,
     /// Entry point of this level: of the function, or of the inlined copy.
     pub entry: Option<LinkAddr>,
+    /// Whether this level is inlined, and is about to be called where that was asked: there is its entry, or one of its
+    /// pieces that does not go on from the code before it. (An optimiser leaves the code of one call in several pieces,
+    /// each of which may be where it begins. GDB has the same rule.)
+    pub begins: bool,
     /// The program begins here: `main`, or what has DW_AT_main_subprogram.
     pub is_main: bool,
-}
-
-impl InlineFrame {
-    /// Whether this level is inlined, and its first instruction is at this address: it is about to be called.
-    pub fn begins_at(&self, at: LinkAddr) -> bool {
-        self.inlined && self.entry == Some(at)
-    }
 }
 
 /// A variable or parameter.

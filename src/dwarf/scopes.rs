@@ -45,6 +45,14 @@ pub(super) struct Block {
     end: usize,
 }
 
+impl Block {
+    /// Whether a piece of its code is at this address that does not go on from the code before it.
+    fn begins_piece(&self, address: LinkAddr) -> bool {
+        let starts = self.ranges.iter().any(|(start, _)| *start == address);
+        starts && !address.0.checked_sub(1).is_some_and(|before| contains(&self.ranges, LinkAddr(before)))
+    }
+}
+
 /// All blocks of a function, outer ones before inner ones, the function itself first.
 pub(super) struct BlockTree {
     blocks: Vec<Block>,
@@ -102,6 +110,7 @@ impl Image {
             column: line.as_ref().map(|l| l.column).filter(|c| *c != 0),
             inlined: false,
             entry: Some(f.entry),
+            begins: false,
         };
         let stub = || {
             let stub = self.stub_at(a)?;
@@ -160,6 +169,8 @@ impl<'a> Debug<'a> {
                 continue;
             }
             let inlined = block.kind == BlockKind::Inlined;
+            let die = entry.offset_of(block.die).and_then(|o| unit.entry(o).ok());
+            let entered = die.as_ref().and_then(|die| self.entry_address(unit, die));
             chain.push(InlineFrame {
                 die: Some(block.die),
                 name: display_name(self, block.die).map(|n| n.to_string()).unwrap_or_default(),
@@ -168,9 +179,9 @@ impl<'a> Debug<'a> {
                 column: column.take(),
                 inlined,
                 is_main: false,
-                entry: block.ranges.first().map(|(start, _)| *start),
+                entry: entered,
+                begins: inlined && (entered == Some(a) || block.begins_piece(a)),
             });
-            let die = entry.offset_of(block.die).and_then(|o| unit.entry(o).ok());
             if !inlined && let Some(frame) = chain.last_mut() {
                 frame.is_main =
                     frame.name == "main" || die.is_some_and(|die| is_flag_set(&die, gimli::DW_AT_main_subprogram));

@@ -151,11 +151,10 @@ impl Physical {
 
     /// How many of the inlined functions begin right here, the innermost ones: their calls are about to be made.
     pub(super) fn beginning(&self) -> usize {
-        let (FrameAddress::Pc(pc), Some(module)) = (self.address, &self.module) else {
-            return 0;
-        };
-        let here = module.link(pc);
-        self.chain.iter().take_while(|f| f.begins_at(here)).count()
+        match self.address {
+            FrameAddress::Pc(_) => self.chain.iter().take_while(|f| f.begins).count(),
+            _ => 0,
+        }
     }
 
     /// The registers of the caller, the next frame, that are as they were when it called.

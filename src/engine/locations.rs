@@ -328,7 +328,7 @@ fn on_line(module: &Module, address: LinkAddr, line: u32, file: &SourcePath) -> 
 /// A place at an address, at the level of the innermost function there that is the one asked for.
 pub(super) fn bound(module: &Module, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> Bound {
     let chain = module.image.inline_chain(address);
-    let beginning = chain.iter().take_while(|f| f.begins_at(address)).count();
+    let beginning = chain.iter().take_while(|f| f.begins).count();
     let level = chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0);
     let mut public = place_in(module, address);
     if let Some(caller) = chain.get(level).filter(|_| level > 0) {

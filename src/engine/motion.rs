@@ -543,7 +543,7 @@ impl Machine for Mover<'_, '_> {
         let levels = chain.iter().zip(chain.iter().skip(1)).rev().filter(|(f, _)| f.inlined);
         let inlined = levels.filter_map(|(f, caller)| {
             let call = caller.file.clone().zip(caller.line);
-            Some(Inlined { die: f.die?, begins: f.begins_at(here), call })
+            Some(Inlined { die: f.die?, begins: f.begins, call })
         });
         inlined.collect()
     }
