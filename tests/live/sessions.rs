@@ -74,7 +74,9 @@ fn a_time_limit_leaves_the_session_usable() {
     let when = server.call("rr_when", json!({}));
     assert_eq!(when["pc"], stop["pc"]);
     assert_eq!(server.evaluate("1 + 1"), "2");
-    let back = server.call("rr_step", json!({"instruction": true, "reverse": true}));
+    // On a busy machine, one step may take longer than the limit, too.
+    let step = || server.call("rr_step", json!({"instruction": true, "reverse": true}));
+    let back = (0..30).map(|_| step()).find(|back| back["reason"] != "timed-out").unwrap();
     let expected = if reason == "timed-out" { "end-stepping-range" } else { "start-of-recording" };
     assert_eq!(back["reason"], expected, "{back}");
 }
