@@ -1,7 +1,10 @@
 //! Reading the bytes of values, and the values inside values.
 
 use super::layout::{array_parts, find_member, size_of, strip};
-use super::{Bits, Memory, Place, Record, SyntheticPointer, Type, TypeRef, Unavailable, Value, VirtualBase};
+use super::{
+    Bits, Member, Memory, Place, Record, SyntheticPointer, Type, TypeRef, Unavailable, Value, Variants, VirtualBase,
+    indexing,
+};
 
 /// The largest scalar: `long double _Complex`.
 const MAX_SCALAR: u64 = 32;
@@ -121,19 +124,43 @@ impl Value {
         };
         let found = match &variants.discriminant {
             None => variants.list.first(),
-            Some(member) => {
-                let discriminant = self.part(member.ty.get(), member.offset, member.bits);
-                let Some(bytes) = discriminant.scalar_bytes(memory)?.filter(|bytes| bytes.len() <= 16) else {
-                    return Ok(None);
-                };
-                variants.of(bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte)))
-            }
+            Some(_) => match self.discriminant(variants, memory)? {
+                Some(discriminant) => variants.of(discriminant),
+                None => return Ok(None),
+            },
         };
         Ok(found.map(|variant| {
             let member = &variant.member;
             let name = member.name.clone().unwrap_or_default();
             (name, self.part(member.ty.get(), member.offset, member.bits))
         }))
+    }
+
+    /// Whether a member is of a variant that is not there.
+    pub fn lacks_member(&self, name: &str, memory: &mut dyn Memory) -> Result<bool, Unavailable> {
+        let ty = strip(&self.ty);
+        let Type::Record(Record { variants: Some(variants), members, .. }) = &*ty else { return Ok(false) };
+        let is_it = |member: &Member| member.name.as_deref() == Some(name);
+        if members.iter().any(is_it) || !variants.list.iter().any(|variant| is_it(&variant.member)) {
+            return Ok(false);
+        }
+        let discriminant = self.discriminant(variants, memory)?;
+        Ok(discriminant.is_some_and(|discriminant| !variants.members_of(discriminant).any(is_it)))
+    }
+
+    /// The bits of the discriminant of a record with variants; `None` in `Ok` if it is nothing that has such.
+    pub(super) fn discriminant(
+        &self,
+        variants: &Variants,
+        memory: &mut dyn Memory,
+    ) -> Result<Option<u128>, Unavailable> {
+        let Some(member) = &variants.discriminant else { return Ok(None) };
+        let discriminant = self.part(member.ty.get(), member.offset, member.bits);
+        if let Some(bits) = member.bits {
+            return discriminant.field_bits(memory, bits).map(Some);
+        }
+        let bytes = discriminant.scalar_bytes(memory)?.filter(|bytes| bytes.len() <= 16);
+        Ok(bytes.map(|bytes| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte))))
     }
 
     /// A virtual base class of this object. Without a vtable that tells where, the error of reading it.
@@ -150,13 +177,13 @@ impl Value {
         Ok(bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)))
     }
 
-    /// The element `index` of an array, whether or not the array is that long; `None` for what is not an array, or
-    /// whose elements have no size.
+    /// The element `index`, counted from 0, of an array, whether or not the array is that long; `None` for what is not
+    /// an array, or whose elements have no size.
     pub fn element(&self, index: i128) -> Option<Self> {
         let (element, _) = array_parts(&self.ty)?;
-        let offset = (size_of(&element)? as i128).wrapping_mul(index) as u64;
+        let (offset, bits) = indexing(&self.ty).stride.offset(index, size_of(&element)?);
         let inside = index >= 0 || matches!(self.place, Place::Memory(_));
-        inside.then(|| self.part(element, offset, None))
+        inside.then(|| self.part(element, offset, bits))
     }
 
     /// Whether it is a function: a value that has no bytes to look at, but an address.

@@ -1,6 +1,6 @@
 //! What the records of C++ and Rust have besides data members.
 
-use super::{Link, Member};
+use super::{Link, Member, Record};
 use std::ops::RangeInclusive;
 
 /// An argument of a template, or of a generic type (DW_TAG_template_type_parameter and its relatives).
@@ -50,7 +50,7 @@ pub enum Passing {
     Address,
 }
 
-/// The variants of an enum (DW_TAG_variant_part).
+/// The variants of an enum of Rust or a record of Ada (DW_TAG_variant_part).
 #[derive(Clone, Debug)]
 pub struct Variants {
     /// What tells which variant is there; `None` if there is only one.
@@ -64,11 +64,27 @@ pub struct Variants {
 pub struct Variant {
     /// Values of the discriminant that mean this one, as the discriminant's bits; empty: all that mean no other one.
     pub values: Vec<RangeInclusive<u128>>,
-    /// What it holds: a member with the variant's name, whose type is a record of its fields.
+    /// What it holds: a member with the variant's name, whose type is a record of its fields. In Ada one of its
+    /// members; there is one of these for each.
     pub member: Member,
 }
 
+impl Record {
+    /// Whether no more is known than that there is such a type. Of a type of Ada, an object may decide its own size.
+    pub fn is_incomplete(&self) -> bool {
+        self.size.is_none() && self.members.is_empty()
+    }
+}
+
 impl Variants {
+    /// The members that are there with a value of the discriminant: in Ada a variant has any number of them.
+    pub fn members_of(&self, discriminant: u128) -> impl Iterator<Item = &Member> {
+        let is_meant = move |variant: &Variant| variant.values.iter().any(|range| range.contains(&discriminant));
+        let is_named = self.list.iter().any(is_meant);
+        let chosen = move |variant: &&Variant| if is_named { is_meant(variant) } else { variant.values.is_empty() };
+        self.list.iter().filter(chosen).map(|variant| &variant.member)
+    }
+
     /// The variant that a value of the discriminant means.
     pub fn of(&self, discriminant: u128) -> Option<&Variant> {
         let named = self.list.iter().find(|variant| variant.values.iter().any(|range| range.contains(&discriminant)));

@@ -1,6 +1,6 @@
 //! Sizes, alignments and members of types.
 
-use super::{Bits, Count, Encoding, Link, Member, PointerKind, Qualifier, Record, Type, TypeRef};
+use super::{Bits, Count, Encoding, Link, Member, PointerKind, Qualifier, Record, Stride, Type, TypeRef};
 use crate::arch::Arch;
 use std::sync::Arc;
 
@@ -81,6 +81,11 @@ pub fn is_vector(ty: &TypeRef) -> bool {
 
 /// Size in bytes; `None` for `void`, functions, incomplete types and arrays of unknown length.
 pub fn size_of(ty: &TypeRef) -> Option<u64> {
+    size_at(ty, MAX_DEPTH)
+}
+
+fn size_at(ty: &TypeRef, depth: usize) -> Option<u64> {
+    let depth = depth.checked_sub(1)?;
     let mut count = 1u64;
     let mut ty = strip(ty);
     for _ in 0..MAX_DEPTH {
@@ -90,10 +95,13 @@ pub fn size_of(ty: &TypeRef) -> Option<u64> {
             }
             Type::Enumeration(e) => return count.checked_mul(e.size),
             Type::Record(record) => return count.checked_mul(record.size?),
-            Type::Array { element, count: Count::Known(n) } => {
-                count = count.checked_mul(*n)?;
-                strip(&element.get())
-            }
+            Type::Array { element, count: Count::Known(n), indexing } => match indexing.stride {
+                Stride::Element => {
+                    count = count.checked_mul(*n)?;
+                    strip(&element.get())
+                }
+                stride => return count.checked_mul(stride.extent(*n, size_at(&element.get(), depth))?),
+            },
             _ => return None,
         };
         ty = next;
@@ -150,7 +158,7 @@ fn is_empty_base(record: &Record, base: &Member) -> bool {
 /// Element type and number of elements of an array; the number is `None` where the type does not say.
 pub fn array_parts(ty: &TypeRef) -> Option<(TypeRef, Option<u64>)> {
     match &*strip(ty) {
-        Type::Array { element, count } => {
+        Type::Array { element, count, .. } => {
             let count = match count {
                 Count::Known(n) => Some(*n),
                 Count::Unknown | Count::Dynamic(_) => None,
@@ -184,7 +192,7 @@ pub fn pointer_to(target: TypeRef, size: u64) -> TypeRef {
 
 /// An array of `count` elements.
 pub fn array_of(element: TypeRef, count: u64) -> TypeRef {
-    Arc::new(Type::Array { element: Link::ready(element), count: Count::Known(count) })
+    Arc::new(Type::Array { element: Link::ready(element), count: Count::Known(count), indexing: Default::default() })
 }
 
 /// A type with a qualifier added.

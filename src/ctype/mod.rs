@@ -5,6 +5,7 @@
 
 mod access;
 pub mod arith;
+mod array;
 mod class;
 mod decimal;
 mod definition;
@@ -21,6 +22,7 @@ mod spelling;
 mod text;
 mod value;
 
+pub use array::{Descriptor, Indexing, Stride, indexing, nested};
 pub use class::{Argument, Passing, StaticMember, Variant, Variants, VirtualBase};
 pub use decimal::{format_float, parse_float};
 pub use definition::{Contents, definition, unrolled};
@@ -134,7 +136,7 @@ pub struct Record {
     pub kind: RecordKind,
     /// The tag, qualified with its namespaces; `None` if anonymous.
     pub name: Option<String>,
-    /// Size in bytes; `None` for an incomplete type.
+    /// Size in bytes; `None` for an incomplete type, and where objects decide it (Ada).
     pub size: Option<u64>,
     /// Members in declaration order; base classes first. Empty for an incomplete type.
     pub members: Vec<Member>,
@@ -208,6 +210,18 @@ pub enum Type {
         element: Link,
         /// How many.
         count: Count,
+        /// How they are numbered, and where they are.
+        indexing: Indexing,
+    },
+    /// An array whose place and bounds a descriptor in memory tells (Fortran's allocatable ones and pointers):
+    /// [`Value::described`] makes it an array.
+    Described {
+        /// Element type.
+        element: Link,
+        /// The number of dimensions.
+        rank: usize,
+        /// What reads the descriptor.
+        descriptor: Descriptor,
     },
     /// A struct, union or class.
     Record(Record),
@@ -251,6 +265,11 @@ pub trait TypeLoader: Send + Sync {
     /// What else the class that `key` stands for declares; `None` if that cannot be read.
     fn parts(&self, _key: u64) -> Option<Arc<Parts>> {
         None
+    }
+
+    /// The array that the descriptor at an address describes, whose type `key` stands for.
+    fn described(&self, _key: u64, _address: u64, _memory: &mut dyn Memory) -> Result<Value, Unavailable> {
+        Err(Unavailable::Other("nobody reads its descriptor".to_owned()))
     }
 }
 

@@ -121,6 +121,8 @@ impl<'a> Renderer<'a> {
     }
 
     fn show(&mut self, value: &Value, show: impl FnOnce(&mut Self, &Value)) -> Rendered {
+        let described = value.described(self.memory);
+        let value = described.as_ref().unwrap_or(value);
         let unavailable = self.missing(value);
         match &unavailable {
             Some(reason) => self.out.push(&reason.to_string()),
@@ -184,6 +186,9 @@ impl<'a> Renderer<'a> {
         if self.out.full {
             return;
         }
+        if let Some(array) = value.described(self.memory) {
+            return self.value(&array, depth);
+        }
         if let Place::Unavailable(reason) = &value.place {
             self.out.push(&reason.to_string());
             return;
@@ -214,6 +219,7 @@ impl<'a> Renderer<'a> {
             Type::Void => self.out.push("void"),
             Type::Base { size: 0, .. } if self.is_rust() => self.out.push("()"),
             Type::Base { .. } | Type::Enumeration(_) => self.scalar(value, ty),
+            Type::Described { .. } => self.out.push("<array without a descriptor>"),
             Type::Opaque(text) => self.out.push(&format!("<{text}>")),
             Type::Typedef { .. } | Type::Qualified { .. } => self.out.push("<incomplete type>"),
         }

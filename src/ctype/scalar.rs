@@ -109,7 +109,7 @@ pub(super) fn natural(number: Number, encoding: Encoding, kind: Option<CharKind>
             0 => "false".to_owned(),
             1 => "true".to_owned(),
             // Neither: the program wrote something else into it, and that is worth seeing.
-            other => Raw::new(other, i.ty().size(), false).bits.to_string(),
+            other => other.to_string(),
         },
         Number::Integer(i) => match kind {
             Some(kind) => format!("{} {}", decimal(i), quote_char(kind, i.bits() as u32)),

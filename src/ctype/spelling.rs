@@ -72,7 +72,7 @@ impl Speller {
         for _ in 0..MAX_LEVELS {
             let next = match &*ty {
                 Type::Qualified { qualifier: Qualifier::Vector, target } if self.dialect != Dialect::Rust => {
-                    let Type::Array { element, count: Count::Known(count) } = &*target.get() else {
+                    let Type::Array { element, count: Count::Known(count), .. } = &*target.get() else {
                         return join(qualifiers.take(), "...", &declarator);
                     };
                     parenthesize(&mut declarator);
@@ -109,7 +109,7 @@ impl Speller {
                     }
                     target
                 }
-                Type::Array { element, count } if self.dialect == Dialect::Rust => {
+                Type::Array { element, count, .. } if self.dialect == Dialect::Rust => {
                     let element = match depth.checked_sub(1) {
                         Some(depth) => self.spell(&element.get(), String::new(), depth, base),
                         None => "...".to_owned(),
@@ -120,12 +120,17 @@ impl Speller {
                     };
                     return join(qualifiers.take(), &array, &declarator);
                 }
-                Type::Array { element, count } => {
+                Type::Array { element, count, .. } => {
                     parenthesize(&mut declarator);
                     match count {
                         Count::Known(n) => declarator.push_str(&format!("[{n}]")),
                         Count::Unknown | Count::Dynamic(_) => declarator.push_str("[]"),
                     }
+                    element.get()
+                }
+                Type::Described { element, rank, .. } => {
+                    parenthesize(&mut declarator);
+                    declarator.push_str(&"[]".repeat((*rank).min(MAX_LEVELS)));
                     element.get()
                 }
                 Type::Function { result, parameters, variadic, prototyped } => {
@@ -206,6 +211,7 @@ pub(super) fn base_name(ty: &Type, dialect: Dialect) -> String {
         Type::Enumeration(e) => tagged("enum", &e.name),
         Type::Typedef { name, .. } => name.clone(),
         Type::Opaque(text) => text.clone(),
+        Type::Described { .. } => "...".to_owned(),
         Type::Pointer { .. }
         | Type::MemberPointer { .. }
         | Type::Array { .. }

@@ -24,6 +24,8 @@ pub enum Unavailable {
     SyntheticPointer,
     /// It lives in a register that was not preserved in this frame; the register's name.
     Register(String),
+    /// It is an array that there is none of: `allocated`, `associated` is what it is not.
+    Absent(&'static str),
     /// Anything else, in words.
     Other(String),
 }
@@ -35,6 +37,7 @@ impl fmt::Display for Unavailable {
             Self::SyntheticPointer => f.write_str("<synthetic pointer>"),
             Self::Memory(address) => write!(f, "<error: Cannot access memory at address {address:#x}>"),
             Self::Register(name) => write!(f, "<not saved: {name}>"),
+            Self::Absent(what) => write!(f, "<not {what}>"),
             Self::Other(reason) => write!(f, "<unavailable: {reason}>"),
         }
     }

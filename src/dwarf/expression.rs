@@ -60,6 +60,10 @@ pub(super) trait Referents<'a> {
     fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure>;
     /// The DW_AT_location of a DIE, for DW_OP_call2, DW_OP_call4 and DW_OP_call_ref. Empty if it has none.
     fn location_of(&self, die: DieReference) -> Result<Slice<'a>, Failure>;
+    /// The address of the object that an expression is about, for DW_OP_push_object_address.
+    fn object(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// For call frame information, whose expressions cannot refer to DIEs (DWARF 5 section 6.4.2).
@@ -102,6 +106,9 @@ pub(super) fn run<'a>(
     evaluation.set_max_iterations(MAX_OPERATIONS);
     if let Some(value) = initial {
         evaluation.set_initial_value(value);
+    }
+    if let Some(address) = referents.object() {
+        evaluation.set_object_address(address);
     }
     let mut step = evaluation.evaluate()?;
     // Each turn consumes an operation, of which the evaluation counts at most MAX_OPERATIONS.

@@ -88,7 +88,7 @@ fn walk(ty: &TypeRef) {
             | Type::Qualified { target, .. } => {
                 unseen.push(target.get());
             }
-            Type::Array { element, .. } => unseen.push(element.get()),
+            Type::Array { element, .. } | Type::Described { element, .. } => unseen.push(element.get()),
             Type::Record(record) => unseen.extend(record.members.iter().take(20).map(|member| member.ty.get())),
             Type::Function { result, parameters, .. } => {
                 unseen.push(result.get());

@@ -64,9 +64,15 @@ impl Image {
     /// The variables that a block declares.
     fn collect_block(&self, debug: &Debug<'_>, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
         let mut own = Vec::new();
+        // Storage that a Fortran procedure shares with others, under names of its own.
+        let mut shared = Vec::new();
         for_each_child(debug, block, |entry, id, die| match die.tag() {
-            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
+            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter | gimli::DW_TAG_constant => {
                 own.push((die.tag(), id, origin(debug, entry, die)));
+            }
+            gimli::DW_TAG_common_block => shared.push(id),
+            gimli::DW_TAG_common_inclusion => {
+                shared.extend(debug.referenced(entry, die, gimli::DW_AT_common_reference));
             }
             // A block that does not say where its code is belongs to the one around it, whose own variables come
             // behind: they are the ones meant by a name.
@@ -77,6 +83,13 @@ impl Image {
             }
             _ => {}
         });
+        for common in shared {
+            for_each_child(debug, common, |_, id, die| {
+                if die.tag() == gimli::DW_TAG_variable {
+                    own.push((die.tag(), id, None));
+                }
+            });
+        }
         for (tag, id, origin) in own {
             found.take(tag, self.variable(debug, id, depth), origin);
         }
@@ -176,7 +189,10 @@ impl Found {
 /// constructors under virtual bases. Others are the user's, but declared elsewhere: `this`, and what a lambda has
 /// captured.
 fn is_made_up(name: &str) -> bool {
-    name.starts_with("__") || name == "vtt" || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    // Fortran's functions return what is in a variable of theirs.
+    (name.starts_with("__") && !name.starts_with("__result_"))
+        || name == "vtt"
+        || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Where a variable is defined that a function declares `extern`.

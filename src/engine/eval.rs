@@ -1,6 +1,7 @@
 //! Expressions in the scope of a frame, or, without values, in the scope of some code.
 
 use super::error::Error;
+use super::foreign;
 use super::frames::{FrameFunction, Level};
 use super::macros::MacroPlace;
 use super::model::{Evaluated, Show};
@@ -229,13 +230,15 @@ impl<'a> ScopeEnv<'a> {
             let place = Place::Unavailable(Unavailable::Other("no frame".to_owned()));
             return Ok(Value { ty: variable.ty.clone(), place, bits: None });
         };
-        self.scene
+        let value = self
+            .scene
             .with_frame(thread, level.physical, Some(module), |context| Value {
                 ty: module.image.concrete_type(&variable.ty, context),
                 place: place(module.image.variable_location(variable, context), &module.image, context),
                 bits: None,
             })
-            .map_err(|e| LookupError::Failed(e.to_string()))
+            .map_err(|e| LookupError::Failed(e.to_string()))?;
+        Ok(value.described(self.scene).unwrap_or(value))
     }
 }
 
@@ -317,8 +320,16 @@ impl Types for ScopeEnv<'_> {
     }
 }
 
-impl Env for ScopeEnv<'_> {
-    fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
+impl ScopeEnv<'_> {
+    /// A name as the compilers of languages that ignore case write it, if it is written otherwise.
+    fn without_case(&self, name: &Name) -> Option<Name> {
+        let home = self.home.as_ref()?;
+        let ignores_case = matches!(home.image.language_at(home.link(self.pc)), Some("fortran" | "ada"));
+        let path: Vec<String> = name.path.iter().map(|part| part.to_lowercase()).collect();
+        (ignores_case && path != name.path).then(|| Name { path, ..name.clone() })
+    }
+
+    fn variable_spelled(&mut self, name: &Name) -> Result<Value, LookupError> {
         if let Some((variable, module)) = self.local_named(name) {
             return self.value_of(&variable, &module);
         }
@@ -340,6 +351,19 @@ impl Env for ScopeEnv<'_> {
                 },
             },
             None => Err(self.nothing_outside(name)),
+        }
+    }
+}
+
+impl Env for ScopeEnv<'_> {
+    fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
+        let Some(lower) = self.without_case(name) else { return self.variable_spelled(name) };
+        if let Some((variable, module)) = self.local_named(name).or_else(|| self.local_named(&lower)) {
+            return self.value_of(&variable, &module);
+        }
+        match self.variable_spelled(name) {
+            Err(LookupError::NotFound) => self.variable_spelled(&lower),
+            found => found,
         }
     }
 
@@ -386,6 +410,13 @@ impl Scene {
             Err(Bad::Scope(e)) => return Err(e),
             Err(Bad::Expression(e)) => {
                 let mut error = Error::expression(&e, rest);
+                let language = self.language(thread, level)?;
+                if let Error::Expression(message) | Error::NoSymbol { words: message, .. } = &mut error
+                    && let Some(here) = language.and_then(|language| foreign::in_brackets(rest, language))
+                {
+                    let line = message.find('\n').unwrap_or(message.len());
+                    message.insert_str(line, &format!("; write {here}"));
+                }
                 if let Error::Expression(message) = &mut error
                     && matches!(e.kind, expr::ErrorKind::Unavailable(_))
                     && let Some((name, missing)) = self.missing_in(thread, level, rest)?

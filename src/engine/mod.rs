@@ -41,6 +41,7 @@ mod eval;
 mod exec;
 mod exits;
 mod finish;
+mod foreign;
 mod frame_context;
 mod frame_detail;
 mod frames;

@@ -422,7 +422,11 @@ mod tests {
     fn other_values_are_in_rax_or_where_the_caller_says() {
         let shorts = record(6, &[(0, int(2)), (2, int(2)), (4, int(2))]);
         assert_eq!(place(&shorts, false), bytes(0, 6));
-        let array: TypeRef = Arc::new(Type::Array { element: Link::ready(int(8)), count: Count::Known(2) });
+        let array: TypeRef = Arc::new(Type::Array {
+            element: Link::ready(int(8)),
+            count: Count::Known(2),
+            indexing: Default::default(),
+        });
         let two = record(8, &[(0, int(4)), (4, int(4))]);
         for ty in [array, named("(Two, Two)", record(16, &[(0, two.clone()), (8, two)]))] {
             assert_eq!(place(&ty, true), Ok(Place::Memory(0x0706_0504_0302_0100)), "{ty:?}");
@@ -439,11 +443,19 @@ mod tests {
     #[test]
     fn what_may_be_in_either_place_is_not_known() {
         let float = base(Encoding::Float, 8);
+<<<<<<< HEAD
         let (two, shorts) =
             (record(8, &[(0, int(4)), (4, int(4))]), record(6, &[(0, int(2)), (2, int(2)), (4, int(2))]));
         let single: TypeRef =
             Arc::new(Type::Array { element: Link::ready(base(Encoding::Float, 4)), count: Count::Known(1) });
         let vector: TypeRef = Arc::new(Type::Array { element: Link::ready(int(8)), count: Count::Known(2) });
+=======
+        let vector: TypeRef = Arc::new(Type::Array {
+            element: Link::ready(int(8)),
+            count: Count::Known(2),
+            indexing: Default::default(),
+        });
+>>>>>>> languages
         for ty in [
             option(8, 4, 4, int(4)),
             record(8, &[(0, int(4)), (4, int(4))]),

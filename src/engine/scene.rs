@@ -191,9 +191,9 @@ impl Scene {
     pub(super) fn target_at(&self, pc: RunAddr) -> Target {
         let language = self.modules.at(pc).and_then(|m| m.image.language_at(m.link(pc)));
         let dialect = match language {
-            None | Some("c") => Dialect::C,
             Some("rust") => Dialect::Rust,
-            Some(_) => Dialect::Cxx,
+            Some("c++") => Dialect::Cxx,
+            _ => Dialect::C,
         };
         Target { arch: self.process.arch(), dialect }
     }

@@ -3,11 +3,13 @@
 use super::error::Error;
 use super::frames::Level;
 use super::model;
+use super::modules::Module;
 use super::scene::Scene;
 use crate::arch::ThreadId;
 use crate::ctype::{self, Answer, Options, Place, SyntheticPointer, TypeRef, Unavailable, Value};
 use crate::dwarf::{self, Image, Location};
 use crate::readers;
+use std::sync::Arc;
 
 /// A variable of a frame with its value.
 pub(super) struct Found {
@@ -38,6 +40,7 @@ impl Scene {
                 let location = module.image.variable_location(variable, context);
                 Value { place: place(location, &module.image, context), ty, bits: None }
             })?;
+            let value = value.described(self).unwrap_or(value);
             found.push(Found { variable: variable.clone(), value, shadowed });
         }
         Ok(found)
@@ -86,6 +89,13 @@ impl Scene {
             dynamic_type: self.dynamic_type(&found.value),
             missing: None,
         }
+    }
+
+    /// The language of the code of a frame.
+    pub(super) fn language(&mut self, thread: ThreadId, level: Level) -> Result<Option<&'static str>, Error> {
+        let frame = self.physical(thread, level.physical)?;
+        let link = |module: &Arc<Module>| module.image.language_at(module.link(frame.address.for_lookup()));
+        Ok(frame.module.as_ref().and_then(link))
     }
 
     pub(super) fn target_of(&mut self, thread: ThreadId, level: Level) -> Result<ctype::Target, Error> {

@@ -3,7 +3,7 @@
 
 use crate::arch::Registers;
 use crate::ctype::layout::{is_vector, size_of, strip};
-use crate::ctype::{Count, Encoding, Place, Type, TypeRef, is_returned_by_address};
+use crate::ctype::{Count, Encoding, Place, Stride, Type, TypeRef, is_returned_by_address};
 
 /// Nesting of records and arrays in a value that is in registers.
 const MAX_DEPTH: u32 = 16;
@@ -157,7 +157,9 @@ fn classify_at(ty: &TypeRef, offset: u64, classes: &mut [Class], depth: u32, bud
             let parts: &[Class] = if size < 8 { &[Integer] } else { &WHOLE_REGISTER };
             place(parts, size, size.next_power_of_two(), offset, classes)
         }
-        Type::Array { element, count: Count::Known(count) } => {
+        // Nobody passes those by value.
+        Type::Array { indexing, .. } if indexing.stride != Stride::Element => None,
+        Type::Array { element, count: Count::Known(count), .. } => {
             let element = element.get();
             let step = size_of(&element)?;
             for i in 0..(*count).min(MAX_SIZE) {
@@ -298,7 +300,11 @@ mod tests {
     #[test]
     fn vectors_and_complex_numbers_inside_records() {
         let vector = |element, count| -> TypeRef {
-            let array = Arc::new(Type::Array { element: Link::ready(element), count: Count::Known(count) });
+            let array = Arc::new(Type::Array {
+                element: Link::ready(element),
+                count: Count::Known(count),
+                indexing: Default::default(),
+            });
             Arc::new(Type::Qualified { qualifier: Qualifier::Vector, target: Link::ready(array) })
         };
         assert_eq!(classes(&vector(float(4), 4)), [Sse, SseUp]);
@@ -314,7 +320,11 @@ mod tests {
 
     #[test]
     fn arrays_and_bit_fields_inside_records() {
-        let array = Arc::new(Type::Array { element: Link::ready(float(4)), count: Count::Known(3) });
+        let array = Arc::new(Type::Array {
+            element: Link::ready(float(4)),
+            count: Count::Known(3),
+            indexing: Default::default(),
+        });
         assert_eq!(classes(&record(12, &[(0, array)])), [Sse, Sse]);
         let bits = Member {
             name: None,

@@ -301,6 +301,9 @@ impl Compiler<'_> {
     fn member(&mut self, object: &Expr, access: Access, name: &str) -> Result<Operand> {
         let object = self.operand(object)?;
         let (code, ty) = self.record_place(object, access)?;
+        if matches!(&*strip(&ty), Type::Record(record) if record.variants.is_some()) {
+            return Err(NotCompilable::because("a member that may be of a variant"));
+        }
         let found = find_member(&ty, name)
             .ok_or_else(|| NotCompilable::because(format!("{} has no member {name}", self.name_of(&ty))))?;
         let code = offset(code, found.offset);

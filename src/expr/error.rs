@@ -244,6 +244,7 @@ fn unavailable(reason: &Unavailable) -> String {
             "the pointer has no value, as the object is not in memory; what it points to can be shown".to_owned()
         }
         Unavailable::Register(name) => format!("register {name} was not saved in this frame"),
+        Unavailable::Absent(what) => format!("the array is not {what}"),
         Unavailable::Other(reason) => reason.clone(),
     }
 }

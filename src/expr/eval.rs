@@ -22,7 +22,11 @@ use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
+<<<<<<< HEAD
 use crate::ctype::{Dialect, Place, Target, Type, TypeRef, Value, type_name};
+=======
+use crate::ctype::{Dialect, Place, Stride, Type, TypeRef, Unavailable, Value, indexing, type_name};
+>>>>>>> languages
 use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -178,6 +182,12 @@ impl Evaluator<'_> {
     }
 
     fn value(&mut self, expr: &Expr) -> Result<Value, Error> {
+        let value = self.written(expr)?;
+        // Nobody means the descriptor of an array.
+        Ok(value.described(self.env).unwrap_or(value))
+    }
+
+    fn written(&mut self, expr: &Expr) -> Result<Value, Error> {
         match &expr.kind {
             ExprKind::Integer(ty, value) => {
                 Ok(self.number_value(Number::Integer(Integer::new(*ty, u128::from(*value)))))
@@ -404,7 +414,7 @@ impl Evaluator<'_> {
         let Type::Record(record) = &*record else {
             return Err(Error::new(&object.span, ErrorKind::NotARecord(self.name_of(&value.ty))));
         };
-        if record.size.is_none() {
+        if record.is_incomplete() {
             return Err(Error::new(&object.span, ErrorKind::Incomplete(self.name_of(&value.ty))));
         }
         if let Some((class, own)) = name.rsplit_once("::") {
@@ -412,6 +422,13 @@ impl Evaluator<'_> {
             let member = part.and_then(|part| part.member(own).or_else(|| self.member_of_class(&part, own)));
             if let Some(member) = member {
                 return Ok(member);
+            }
+        }
+        if !self.is_rust() && !self.unevaluated {
+            let unknown = |reason| Error::new(span, ErrorKind::Unavailable(reason));
+            if value.lacks_member(name, self.env).map_err(unknown)? {
+                let why = format!("{name} is a member of another variant than the one that the object is");
+                return Err(unknown(Unavailable::Other(why)));
             }
         }
         if let Some(member) = value.member(name).or_else(|| self.distant_member(&value, name)) {
@@ -450,6 +467,11 @@ impl Evaluator<'_> {
         if !is_base(&base) && is_base(&at) {
             std::mem::swap(&mut base, &mut at);
         }
+        if let (Type::Described { .. }, Place::Unavailable(reason)) = (&*strip(&base.ty), &base.place)
+            && !self.unevaluated
+        {
+            return Err(Error::new(span, ErrorKind::Unavailable(reason.clone())));
+        }
         if !is_base(&base) {
             return Err(self.wrong_operand("[]", &base.ty, "an array, a pointer or a container", &array.span));
         }
@@ -462,12 +484,13 @@ impl Evaluator<'_> {
                 let why = format!("index {} is past the end: there are {count} elements", at.value());
                 return Err(meaning::no_element(span, &why));
             }
-            return self.element(&base, at.value(), span);
+            return self.element(&base, at.value().wrapping_sub(i128::from(indexing(&base.ty).lower)), span);
         }
         let moved = self.offset_pointer(base, at.value(), span)?;
         self.dereference(moved, span)
     }
 
+    /// An element, counted from 0.
     fn element(&mut self, array: &Value, index: i128, span: &Span) -> Result<Value, Error> {
         if let Place::Unavailable(reason) = &array.place
             && !self.unevaluated
@@ -480,7 +503,7 @@ impl Evaluator<'_> {
         let in_memory = matches!(array.place, Place::Memory(_));
         let inside = index >= 0 && count.is_some_and(|count| index < i128::from(count));
         if !in_memory && !inside && !self.unevaluated {
-            return Err(Error::new(span, ErrorKind::Index(index)));
+            return Err(Error::new(span, ErrorKind::Index(index.wrapping_add(i128::from(indexing(&array.ty).lower)))));
         }
         array.element(index).ok_or_else(|| Error::new(span, ErrorKind::Incomplete(self.name_of(&element))))
     }

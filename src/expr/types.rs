@@ -36,7 +36,7 @@ pub fn resolve_type<T: Types + ?Sized>(name: &TypeName, types: &mut T, span: &Sp
             }
             Derivation::Array(count) => {
                 let count = count.map_or(Count::Unknown, Count::Known);
-                Arc::new(Type::Array { element: Link::ready(ty), count })
+                Arc::new(Type::Array { element: Link::ready(ty), count, indexing: Default::default() })
             }
             Derivation::Function(parameters, variadic) => {
                 let mut links = Vec::new();

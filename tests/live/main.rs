@@ -23,6 +23,7 @@ mod http;
 mod inspection;
 mod interrupts;
 mod jobs;
+mod languages;
 mod library;
 mod limits;
 mod log_points;

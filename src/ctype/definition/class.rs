@@ -15,7 +15,7 @@ impl Listing {
         body.text.push_str(&self.bases(record, &parts));
         body.text.push_str(" {\n");
         let has_data = !(record.members.is_empty() && record.virtual_bases.is_empty() && record.statics.is_empty());
-        if record.size.is_none() {
+        if record.is_incomplete() {
             body.line("<incomplete type>");
         } else if !has_data && parts.methods.is_empty() && parts.typedefs.is_empty() {
             body.line("<no data fields>");

@@ -1,6 +1,7 @@
 //! Arrays: as text if they hold characters, otherwise element by element.
 
 use super::*;
+use crate::ctype::{Stride, indexing};
 
 /// What is read of an array at a time.
 const CHUNK: usize = 1024;
@@ -60,6 +61,9 @@ impl Renderer<'_> {
             }
             return;
         };
+        if indexing(&value.ty).stride != Stride::Element {
+            return self.spread(value, count, depth);
+        }
         let kind = char_kind(&element).filter(|_| self.format().is_none() && !self.is_rust());
         let rest = (depth == 0 && self.options.limits.first > 0).then(|| self.rest(value, &element, size, count));
         let (value, count) = rest.as_ref().map_or((value, count), |(rest, count)| (rest, *count));
@@ -67,6 +71,49 @@ impl Renderer<'_> {
             Some(kind) => self.text(value, kind, count, depth, false),
             None => self.elements(value, &element, size, count, depth),
         }
+    }
+
+    /// An array whose elements do not follow each other, or are parts of bytes.
+    fn spread(&mut self, value: &Value, count: u64, depth: usize) {
+        if self.too_deep(depth) {
+            return;
+        }
+        let first = if depth == 0 { self.options.limits.first.min(count) } else { 0 };
+        let limits = self.options.limits.at(depth);
+        let (mut index, mut shown) = (first, 0);
+        self.out.push("{");
+        while index < count && shown < limits.elements && !self.out.full {
+            if index > first {
+                self.out.push(", ");
+            }
+            let Some(part) = value.element(i128::from(index)) else { break };
+            self.value(&part, depth + 1);
+            let most = (limits.array_bytes as u64).min(count - index);
+            let run = (1..most).take_while(|next| self.is_alike(value, index, index + next)).count() + 1;
+            let repeated = run > limits.repeats;
+            if repeated {
+                self.out.push(&format!(" <repeats {run} times>"));
+            }
+            index += if repeated { run as u64 } else { 1 };
+            shown += if repeated { limits.repeats.max(1) } else { 1 };
+        }
+        if index < count {
+            self.next = if depth == 0 { Some(index) } else { self.next };
+            self.out.elide("...");
+        }
+        self.out.push("}");
+    }
+
+    /// Whether two elements have the same bits.
+    fn is_alike(&mut self, array: &Value, a: u64, b: u64) -> bool {
+        let mut bits = |index| {
+            let element = array.element(i128::from(index))?;
+            match element.bits {
+                Some(bits) => element.field_bits(self.memory, bits).ok().map(|bits| bits.to_le_bytes().to_vec()),
+                None => element.scalar_bytes(self.memory).ok()?,
+            }
+        };
+        bits(a).is_some_and(|a| Some(a) == bits(b))
     }
 
     /// What of an array follows the elements that are passed over.

@@ -1,11 +1,11 @@
 //! Structures, unions and classes in C's notation, and pointers to their members.
 
 use super::*;
-use crate::ctype::{StaticMember, VirtualBase};
+use crate::ctype::{StaticMember, Variants, VirtualBase};
 
 impl Renderer<'_> {
     pub(super) fn record(&mut self, value: &Value, record: &Record, depth: usize) {
-        if record.size.is_none() {
+        if record.is_incomplete() {
             self.out.push("<incomplete type>");
             return;
         }
@@ -43,12 +43,7 @@ impl Renderer<'_> {
             }
         }
         if let Some(variants) = &record.variants {
-            for variant in &variants.list {
-                let member = &variant.member;
-                self.separate(&mut separator);
-                self.out.push(&format!("{} = ", member.name.as_deref().unwrap_or("?")));
-                self.value(&value.part(member.ty.get(), member.offset, None), depth + 1);
-            }
+            self.variants(value, variants, &mut separator, depth);
         }
         let has_data = record.members.iter().any(|m| !m.is_base) || !record.statics.is_empty();
         if !has_data && record.variants.is_none() {
@@ -56,6 +51,24 @@ impl Renderer<'_> {
             self.out.push("<No data fields>");
         }
         self.out.push("}");
+    }
+
+    /// The members of the variant that is there.
+    fn variants(&mut self, value: &Value, variants: &Variants, separator: &mut &'static str, depth: usize) {
+        match value.discriminant(variants, self.memory) {
+            Ok(Some(discriminant)) => {
+                for member in variants.members_of(discriminant) {
+                    self.separate(separator);
+                    self.out.push(&format!("{} = ", member.name.as_deref().unwrap_or("?")));
+                    self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
+                }
+            }
+            unknown => {
+                let why = unknown.err().map_or("nothing tells which".to_owned(), |reason| reason.to_string());
+                self.separate(separator);
+                self.out.push(&format!("<one of several variants: {why}>"));
+            }
+        }
     }
 
     /// A pointer to a virtual table: the table's name says more than any format.

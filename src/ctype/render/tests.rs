@@ -191,8 +191,10 @@ fn odd_types_are_shown_as_far_as_they_are_known() {
     assert_eq!(show(Arc::new(Type::Void), &[]), "void");
     assert_eq!(show(base("_Decimal32", Encoding::Other, 4), &[1, 2, 3, 4]), "0x04030201");
     assert_eq!(show(base("_Bool", Encoding::Bool, 1), &[7]), "7");
+    assert_eq!(show(base("logical(kind=4)", Encoding::Bool, 4), &[7, 1, 0, 0]), "263");
     assert_eq!(show(base("char8_t", Encoding::Utf, 1), b"x"), "120 'x'");
-    let unsized_array = Arc::new(Type::Array { element: Link::ready(char_()), count: Count::Unknown });
+    let unsized_array =
+        Arc::new(Type::Array { element: Link::ready(char_()), count: Count::Unknown, indexing: Default::default() });
     assert_eq!(show(unsized_array, &[]), "<optimized out>");
     let empty = Arc::new(Type::Enumeration(Enumeration {
         name: None,

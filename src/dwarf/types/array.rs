@@ -1,8 +1,8 @@
 //! Arrays, and the bounds that only a frame knows (DWARF 5 sections 5.5 and 5.13).
 
-use super::MAX_DEPTH;
 use super::reader::{Located, TypeReader, is_flag_set};
-use crate::ctype::{Count, Link, Qualifier, Type, TypeRef};
+use super::{MAX_DEPTH, language};
+use crate::ctype::{Count, Descriptor, Encoding, Indexing, Link, Qualifier, Stride, Type, TypeRef};
 use crate::dwarf::image::Image;
 use crate::dwarf::units::{Debug, Die, Slice, UnitEntry};
 use crate::dwarf::{DieId, FrameContext};
@@ -20,8 +20,15 @@ pub(in crate::dwarf) enum Bound<'a> {
     Variable(DieId),
 }
 
+/// What only the descriptor of an array tells.
+const DESCRIBED: [gimli::DwAt; 4] =
+    [gimli::DW_AT_data_location, gimli::DW_AT_allocated, gimli::DW_AT_associated, gimli::DW_AT_rank];
+
+/// What a dimension says whose elements do not follow each other.
+pub(super) const STRIDES: [gimli::DwAt; 2] = [gimli::DW_AT_byte_stride, gimli::DW_AT_bit_stride];
+
 /// What a bound attribute says.
-enum Limit<'a> {
+pub(super) enum Limit<'a> {
     Constant(i128),
     Dynamic(Bound<'a>),
 }
@@ -37,18 +44,20 @@ impl Image {
     fn concrete(&self, ty: &TypeRef, frame: &mut dyn FrameContext, depth: usize) -> Option<TypeRef> {
         let depth = depth.checked_sub(1)?;
         let concrete = match &**ty {
-            Type::Array { element, count } => {
+            Type::Array { element, count, indexing } => {
                 let inner = self.concrete(&element.get(), frame, depth);
                 if inner.is_none() && !matches!(count, Count::Dynamic(_)) {
                     return None;
                 }
-                let count = match count {
+                let (count, lower) = match count {
                     Count::Dynamic(bound) => {
-                        self.dynamic_count(DieId(*bound), frame).map_or(Count::Unknown, Count::Known)
+                        let (count, lower) = self.dynamic_bounds(DieId(*bound), frame).unzip();
+                        (count.map_or(Count::Unknown, Count::Known), lower.unwrap_or(indexing.lower))
                     }
-                    fixed => *fixed,
+                    fixed => (*fixed, indexing.lower),
                 };
-                Type::Array { element: inner.map_or_else(|| element.clone(), Link::ready), count }
+                let element = inner.map_or_else(|| element.clone(), Link::ready);
+                Type::Array { element, count, indexing: Indexing { lower, ..*indexing } }
             }
             Type::Typedef { name, target } => {
                 let target = Link::ready(self.concrete(&target.get(), frame, depth)?);
@@ -67,47 +76,129 @@ impl Image {
         Some(Arc::new(concrete))
     }
 
-    /// The number of elements of a dimension, of which `subrange` is the DW_TAG_subrange_type.
-    fn dynamic_count(&self, subrange: DieId, frame: &mut dyn FrameContext) -> Option<u64> {
+    /// The number of elements of a dimension, of which `subrange` is the DW_TAG_subrange_type, and the index of the
+    /// first one; of a DW_TAG_string_type the number of characters.
+    fn dynamic_bounds(&self, subrange: DieId, frame: &mut dyn FrameContext) -> Option<(u64, i64)> {
         self.with_debug(|debug| {
             let (entry, _, die) = debug.die(subrange)?;
             let mut value = |attribute| match limit(debug, entry, &die, attribute)? {
                 Limit::Constant(value) => Some(value),
                 Limit::Dynamic(bound) => self.bound_value(debug, subrange, bound, frame),
             };
-            if die.has_attr(gimli::DW_AT_count) {
-                return u64::try_from(value(gimli::DW_AT_count)?).ok();
+            let first = i128::from(language::first_index(debug, entry));
+            if die.has_attr(gimli::DW_AT_string_length) {
+                let length = u64::try_from(value(gimli::DW_AT_string_length)?.max(0)).ok()?;
+                return Some((length, i64::try_from(first).ok()?));
             }
-            let upper = value(gimli::DW_AT_upper_bound)?;
-            let lower = if die.has_attr(gimli::DW_AT_lower_bound) { value(gimli::DW_AT_lower_bound)? } else { 0 };
-            elements(lower, upper)
+            let lower = if die.has_attr(gimli::DW_AT_lower_bound) { value(gimli::DW_AT_lower_bound)? } else { first };
+            let count = match die.has_attr(gimli::DW_AT_count) {
+                true => u64::try_from(value(gimli::DW_AT_count)?).ok()?,
+                false => elements(lower, value(gimli::DW_AT_upper_bound)?)?,
+            };
+            Some((count, i64::try_from(lower).ok()?))
         })
     }
 }
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    /// One array type for each dimension, the last one innermost.
+    /// One array type for each dimension, the one innermost whose elements follow each other in memory: the last one,
+    /// or in Fortran the first one.
     pub(super) fn array(&self, at: Located<'d, 'a, '_>) -> Type {
         let mut dimensions = Vec::new();
+        let mut is_spread = false;
         self.for_each_child(at, |child| {
             if dimensions.len() < MAX_DEPTH {
                 match child.die.tag() {
-                    gimli::DW_TAG_subrange_type => dimensions.push(self.count(child)),
-                    gimli::DW_TAG_enumeration_type => dimensions.push(Count::Unknown),
+                    gimli::DW_TAG_subrange_type => {
+                        dimensions.push((self.count(child), self.lower(child)));
+                        is_spread |= STRIDES.iter().any(|stride| child.die.has_attr(*stride));
+                    }
+                    gimli::DW_TAG_enumeration_type => dimensions.push((self.enumerators(child), 0)),
+                    gimli::DW_TAG_generic_subrange => dimensions.push((Count::Unknown, 0)),
                     _ => {}
                 }
             }
         });
-        let outermost = if dimensions.is_empty() { Count::Unknown } else { dimensions.remove(0) };
-        let element = dimensions
-            .into_iter()
-            .rev()
-            .fold(self.link(at), |element, count| Link::ready(Arc::new(Type::Array { element, count })));
-        let array = Type::Array { element, count: outermost };
+        let rank = dimensions.len();
+        if is_spread || DESCRIBED.iter().any(|attribute| at.die.has_attr(*attribute)) {
+            let descriptor = Descriptor::new(self.loader.clone(), at.id.0);
+            return Type::Described { element: self.link(at), rank, descriptor };
+        }
+        if rank == 0 {
+            dimensions.push((Count::Unknown, 0));
+        }
+        if self.is_column_major(at) {
+            dimensions.reverse();
+        }
+        let Some(stride) = self.stride(at, rank) else {
+            return Type::Opaque(format!("an array of {rank} dimensions of packed elements"));
+        };
+        let Some(((count, lower), outer)) = dimensions.split_last() else { return Type::Void };
+        let element = if matches!(stride, Stride::Bits(_)) { self.part_link(at) } else { self.link(at) };
+        let innermost = Type::Array { element, count: *count, indexing: Indexing { lower: *lower, stride } };
+        let array = outer.iter().rev().fold(innermost, |array, (count, lower)| {
+            let indexing = Indexing { lower: *lower, ..Indexing::default() };
+            Type::Array { element: Link::ready(Arc::new(array)), count: *count, indexing }
+        });
         match is_flag_set(at.die, gimli::DW_AT_GNU_vector) {
             true => Type::Qualified { qualifier: Qualifier::Vector, target: Link::ready(Arc::new(array)) },
             false => array,
         }
+    }
+
+    /// DW_TAG_string_type: as many characters as it says, or as the variable says that it names.
+    pub(super) fn string(&self, at: Located<'d, 'a, '_>) -> Type {
+        let length = match at.die.attr_value(gimli::DW_AT_string_length) {
+            // An expression tells where the length is, and not what it is.
+            Some(AttributeValue::Exprloc(_)) => Count::Unknown,
+            Some(_) => Count::Dynamic(at.id.0),
+            None => self.byte_size(at).map_or(Count::Unknown, Count::Known),
+        };
+        let character = Type::Base { name: "character".to_owned(), encoding: Encoding::UnsignedChar, size: 1 };
+        let indexing = Indexing { lower: language::first_index(self.debug, at.entry), ..Indexing::default() };
+        Type::Array { element: Link::ready(Arc::new(character)), count: length, indexing }
+    }
+
+    /// Whether the first of several indices is the one that runs fastest.
+    pub(super) fn is_column_major(&self, at: Located<'d, 'a, '_>) -> bool {
+        match at.die.attr_value(gimli::DW_AT_ordering) {
+            Some(AttributeValue::Ordering(ordering)) => ordering == gimli::DW_ORD_col_major,
+            _ => language::unit_language(self.debug, at.entry) == Some("fortran"),
+        }
+    }
+
+    /// DW_AT_byte_stride and DW_AT_bit_stride of an array; `None` for elements that are parts of bytes in an array of
+    /// several dimensions.
+    pub(super) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
+        let number = |attribute| at.die.attr_value(attribute).and_then(|value| value.udata_value());
+        let bytes = number(gimli::DW_AT_byte_stride);
+        let bits = match (bytes, number(gimli::DW_AT_bit_stride)) {
+            (Some(bytes), _) => bytes.checked_mul(8)?,
+            (None, Some(bits)) => bits,
+            (None, None) => return Some(Stride::Element),
+        };
+        let size = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|ty| self.size_of_die(ty));
+        match (bits % 8, rank) {
+            (0, _) if size == Some(bits / 8) => Some(Stride::Element),
+            (0, 0..=1) => i64::try_from(bits / 8).ok().map(Stride::Bytes),
+            (_, 0..=1) => u8::try_from(bits).ok().filter(|bits| *bits <= 128).map(Stride::Bits),
+            _ => None,
+        }
+    }
+
+    /// The index that a dimension starts with; of one that only a frame knows, the language's.
+    fn lower(&self, at: Located<'d, 'a, '_>) -> i64 {
+        let first = language::first_index(self.debug, at.entry);
+        match limit(self.debug, at.entry, at.die, gimli::DW_AT_lower_bound) {
+            Some(Limit::Constant(lower)) => i64::try_from(lower).unwrap_or(first),
+            _ => first,
+        }
+    }
+
+    fn enumerators(&self, at: Located<'d, 'a, '_>) -> Count {
+        let mut count = 0;
+        self.for_each_child(at, |child| count += u64::from(child.die.tag() == gimli::DW_TAG_enumerator));
+        if count == 0 { Count::Unknown } else { Count::Known(count) }
     }
 
     fn count(&self, at: Located<'d, 'a, '_>) -> Count {
@@ -120,19 +211,26 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             (Some(Limit::Constant(count)), _, _) => u64::try_from(count).ok(),
             (None, Some(Limit::Constant(_)), Some(Limit::Dynamic(_))) => return Count::Dynamic(at.id.0),
             (None, Some(Limit::Constant(upper)), Some(Limit::Constant(lower))) => elements(lower, upper),
-            (None, Some(Limit::Constant(upper)), None) => elements(0, upper),
+            (None, Some(Limit::Constant(upper)), None) => {
+                elements(i128::from(language::first_index(self.debug, at.entry)), upper)
+            }
         };
         known.map_or(Count::Unknown, Count::Known)
     }
 }
 
 /// An upper bound below the lower one makes an array without elements: -1 is how GCC writes `[0]`.
-fn elements(lower: i128, upper: i128) -> Option<u64> {
+pub(super) fn elements(lower: i128, upper: i128) -> Option<u64> {
     u64::try_from((upper - lower + 1).max(0)).ok()
 }
 
 /// `None` if the attribute is absent or of no use.
-fn limit<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, die: &Die<'a>, attribute: gimli::DwAt) -> Option<Limit<'a>> {
+pub(super) fn limit<'a>(
+    debug: &Debug<'a>,
+    entry: &UnitEntry<'a>,
+    die: &Die<'a>,
+    attribute: gimli::DwAt,
+) -> Option<Limit<'a>> {
     match die.attr_value(attribute)? {
         AttributeValue::Exprloc(expression) => Some(Limit::Dynamic(Bound::Expression(expression))),
         AttributeValue::Sdata(value) => Some(Limit::Constant(i128::from(value))),

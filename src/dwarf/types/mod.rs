@@ -4,6 +4,7 @@
 //! cyclic and hostile type graphs cost no more than what is looked at.
 
 mod array;
+mod descriptor;
 mod language;
 mod named;
 mod parts;
@@ -15,7 +16,7 @@ use super::DieId;
 use super::image::Image;
 use super::units::Debug;
 use crate::arch::LinkAddr;
-use crate::ctype::{Count, Parts, Type, TypeLoader, TypeRef};
+use crate::ctype::{Count, Memory, Parts, Stride, Type, TypeLoader, TypeRef, Unavailable, Value};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, RwLock};
 
@@ -74,6 +75,10 @@ impl TypeLoader for Image {
     fn parts(&self, key: u64) -> Option<Arc<Parts>> {
         self.with_debug(|debug| TypeReader::new(debug, self.type_loader()).parts(DieId(key))).map(Arc::new)
     }
+
+    fn described(&self, key: u64, address: u64, memory: &mut dyn Memory) -> Result<Value, Unavailable> {
+        self.described_array(DieId(key), address, memory)
+    }
 }
 
 impl Image {
@@ -108,12 +113,14 @@ pub(super) fn size_of(ty: &TypeRef) -> Option<u64> {
             }
             Type::Record(record) => return elements.checked_mul(record.size?),
             Type::Enumeration(enumeration) => return elements.checked_mul(enumeration.size),
-            Type::Array { element, count: Count::Known(count) } => {
+            Type::Array { element, count: Count::Known(count), indexing } if indexing.stride == Stride::Element => {
                 elements = elements.checked_mul(*count)?;
                 element.get()
             }
             Type::Typedef { target, .. } | Type::Qualified { target, .. } => target.get(),
-            Type::Array { .. } | Type::Function { .. } | Type::Void | Type::Opaque(_) => return None,
+            Type::Array { .. } | Type::Described { .. } | Type::Function { .. } | Type::Void | Type::Opaque(_) => {
+                return None;
+            }
         };
         ty = next;
     }

@@ -96,6 +96,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 Type::Typedef { name: self.name(at).unwrap_or_default(), target: self.link(at) }
             }
             gimli::DW_TAG_array_type => self.array(at),
+            gimli::DW_TAG_string_type => self.string(at),
+            gimli::DW_TAG_subrange_type => self.subrange(at),
             gimli::DW_TAG_structure_type
             | gimli::DW_TAG_union_type
             | gimli::DW_TAG_class_type
@@ -172,6 +174,37 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let encoding = if big_endian { Encoding::Other } else { encoding(at.die) };
         let name = self.debug.name(at.unit, at.die).unwrap_or_default().to_owned();
         Type::Base { name, encoding, size: size.unwrap_or(0) }
+    }
+
+    /// The type of what has fewer bits than its type: of a range without negative numbers, none is for the sign.
+    pub(super) fn part_link(&self, at: Located<'d, 'a, '_>) -> Link {
+        let unsigned = || {
+            let (entry, unit, die) = self.debug.die(self.debug.referenced(at.entry, at.die, gimli::DW_AT_type)?)?;
+            let lower =
+                (die.tag() == gimli::DW_TAG_subrange_type).then(|| die.attr_value(gimli::DW_AT_lower_bound))??;
+            let is_negative = matches!(lower, AttributeValue::Sdata(..0)) || lower.udata_value().is_none();
+            let (size, whole) = self.underlying(self.debug.referenced(entry, &die, gimli::DW_AT_type)?)?;
+            let name = self.debug.name(unit, &die).unwrap_or_default().to_owned();
+            let is_signed = encoding(&whole) == Encoding::Signed && !is_negative;
+            is_signed.then_some(Type::Base { name, encoding: Encoding::Unsigned, size: size? })
+        };
+        unsigned().map_or_else(|| self.link(at), |ty| Link::ready(Arc::new(ty)))
+    }
+
+    /// DW_TAG_subrange_type as a type of its own: what it is a part of.
+    fn subrange(&self, at: Located<'d, 'a, '_>) -> Type {
+        let name = self.name(at).unwrap_or_default();
+        if at.die.has_attr(gimli::DW_AT_GNU_bias) {
+            return Type::Opaque(format!("a number of {name}, stored less an offset"));
+        }
+        let underlying = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.underlying(id));
+        match (self.byte_size(at), underlying) {
+            // It may be stored in less than what it is a part of.
+            (Some(size), Some((whole, die))) if whole != Some(size) => {
+                Type::Base { name, encoding: encoding(&die), size }
+            }
+            _ => Type::Typedef { name, target: self.link(at) },
+        }
     }
 
     /// DW_TAG_ptr_to_member_type. One to a member function is a pair (Itanium C++ ABI 2.3).

@@ -17,7 +17,12 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             _ => RecordKind::Struct,
         };
         let declaration = is_flag_set(at.die, gimli::DW_AT_declaration);
-        let size = if declaration { None } else { Some(self.byte_size(at).unwrap_or(0)) };
+        let size = match at.die.attr_value(gimli::DW_AT_byte_size) {
+            _ if declaration => None,
+            // What an object of Ada holds may decide how large it is.
+            Some(AttributeValue::Exprloc(_)) => None,
+            size => Some(size.and_then(|size| size.udata_value()).unwrap_or(0)),
+        };
         let mut record = Record { kind, size, name: self.name(at), ..Record::default() };
         // Base classes come first, wherever they are described.
         self.for_each_child(at, |child| {
@@ -117,7 +122,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
                 _ => return Some(unusable("a bit-field of an impossible width")),
             },
         };
-        Some(Member { name, ty: self.link(at), offset: start / 8, bits, is_base: false })
+        let ty = if bits.is_some() { self.part_link(at) } else { self.link(at) };
+        Some(Member { name, ty, offset: start / 8, bits, is_base: false })
     }
 
     /// Where a member starts, in bits from the start of the record; `None` if that depends on the object.
@@ -181,7 +187,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         });
     }
 
-    /// The variants of a Rust enum (DWARF 5 section 5.7.10).
+    /// The variants of a Rust enum or an Ada record (DWARF 5 section 5.7.10).
     fn variants(&self, at: Located<'d, 'a, '_>) -> Variants {
         let described = self
             .debug
@@ -196,9 +202,19 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         self.for_each_child(at, |child| {
             if child.die.tag() == gimli::DW_TAG_variant {
                 let values = discriminants(child, size.unwrap_or(16));
-                let mut member = None;
-                self.for_each_child(child, |inner| member = member.take().or_else(|| self.member(inner)));
-                list.extend(member.map(|member| Variant { values, member }));
+                self.for_each_child(child, |inner| {
+                    let member = match inner.die.tag() {
+                        gimli::DW_TAG_variant_part => Some(Member {
+                            name: None,
+                            ty: Link::ready(opaque("variants inside of a variant")),
+                            offset: 0,
+                            bits: None,
+                            is_base: false,
+                        }),
+                        _ => self.member(inner),
+                    };
+                    list.extend(member.map(|member| Variant { values: values.clone(), member }));
+                });
             }
         });
         Variants { discriminant: discriminant.map(Box::new), list }

@@ -27,7 +27,7 @@ fn spell(ty: &TypeRef) -> String {
             Type::Record(Record { name: Some(name), .. }) => format!("{name}::*{} {}", inner(target), size * 8),
             other => panic!("{other:?}"),
         },
-        Type::Array { element, count } => match count {
+        Type::Array { element, count, .. } => match count {
             Count::Known(n) => format!("[{n}]{}", inner(element)),
             Count::Unknown => format!("[]{}", inner(element)),
             Count::Dynamic(_) => format!("[?]{}", inner(element)),
@@ -47,6 +47,7 @@ fn spell(ty: &TypeRef) -> String {
             list.extend((!prototyped).then(|| "unprototyped".to_owned()));
             format!("fn({}) {}", list.join(", "), inner(result))
         }
+        Type::Described { element, rank, .. } => format!("[{rank} described]{}", inner(element)),
         Type::Opaque(text) => format!("Opaque({text})"),
     }
 }

@@ -212,7 +212,7 @@ fn expanded(ty: &TypeRef) -> String {
                 next.push(target.get());
             }
             Type::Typedef { target, .. } | Type::Qualified { target, .. } => next.push(target.get()),
-            Type::Array { element, .. } => next.push(element.get()),
+            Type::Array { element, .. } | Type::Described { element, .. } => next.push(element.get()),
             Type::Function { result, parameters, variadic, prototyped } => {
                 let _ = write!(line, " {variadic} {prototyped}");
                 next.push(result.get());

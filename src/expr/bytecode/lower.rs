@@ -1,6 +1,7 @@
 //! Loads, conversions and binary operators as instructions.
 
 use super::*;
+use crate::ctype::{Indexing, indexing};
 
 /// Makes what is on the stack a value of `ty` again after an operation that may have left its range.
 pub(super) fn wrap(code: &mut Code, ty: IntegerType) {
@@ -89,6 +90,9 @@ impl Compiler<'_> {
             Operand::Place { code, ty, bits: Some(bits) } => self.load_field(code, &ty, bits),
             Operand::Place { mut code, ty, bits: None } => {
                 if let Some((element, _)) = array_parts(&ty) {
+                    if indexing(&ty) != Indexing::default() {
+                        return Err(NotCompilable::because("an array that is not laid out or counted as one of C"));
+                    }
                     return Ok(Pushed { code, kind: Kind::Pointer(element) });
                 }
                 if matches!(&*strip(&ty), Type::Function { .. }) {

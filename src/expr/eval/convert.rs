@@ -53,6 +53,10 @@ impl Evaluator<'_> {
     /// What C makes of an array or a function in an operation: a pointer.
     pub(super) fn decayed(&mut self, value: Value, span: &Span) -> Result<Value, Error> {
         let target = match array_parts(&value.ty) {
+            Some(_) if indexing(&value.ty).stride != Stride::Element => {
+                let apart = "an array whose elements do not follow each other in memory".to_owned();
+                return Err(Error::new(span, ErrorKind::NoAddress(apart)));
+            }
             Some((element, _)) => element,
             None if value.is_function() => value.ty.clone(),
             None => return Ok(value),

@@ -147,7 +147,7 @@ impl Oracle {
             "rvalue" => pointer(PointerKind::RvalueReference),
             "array" => {
                 let count = words[1].parse().map_or(Count::Unknown, Count::Known);
-                Type::Array { element: self.link(n(2)), count }
+                Type::Array { element: self.link(n(2)), count, indexing: Default::default() }
             }
             "struct" => record(RecordKind::Struct),
             "union" => record(RecordKind::Union),

@@ -1,0 +1,38 @@
+/* Calls procedures in Fortran and Ada, which have been compiled already, and does what their libraries would do. */
+#include <stdlib.h>
+
+void fortran_part_(int *n);
+void _ada_ada_part(void);
+
+void fortran_stop_(void) { /* @fortran */
+}
+
+void ada_stop(void) { /* @ada */
+}
+
+void _gfortran_runtime_error(const char *text, ...) {
+    abort();
+}
+
+void _gfortran_runtime_error_at(const char *where, const char *text, ...) {
+    abort();
+}
+
+void _gfortran_os_error_at(const char *where, const char *text, ...) {
+    abort();
+}
+
+void *_gfortran_internal_pack(void *array) {
+    abort();
+}
+
+void _gfortran_internal_unpack(void *array, void *data) {
+    abort();
+}
+
+int main(void) {
+    int n = 4;
+    fortran_part_(&n);
+    _ada_ada_part();
+    return 0;
+}
