@@ -105,7 +105,7 @@ pub(super) fn address(address: u64, memory: &mut dyn Memory) -> String {
 /// A number as its type suggests.
 pub(super) fn natural(number: Number, encoding: Encoding, kind: Option<CharKind>, raw_bool: u128) -> String {
     match number {
-        Number::Integer(i) if encoding == Encoding::Bool => match raw_bool {
+        Number::Integer(_) if encoding == Encoding::Bool => match raw_bool {
             0 => "false".to_owned(),
             1 => "true".to_owned(),
             // Neither: the program wrote something else into it, and that is worth seeing.

@@ -443,19 +443,13 @@ mod tests {
     #[test]
     fn what_may_be_in_either_place_is_not_known() {
         let float = base(Encoding::Float, 8);
-<<<<<<< HEAD
         let (two, shorts) =
             (record(8, &[(0, int(4)), (4, int(4))]), record(6, &[(0, int(2)), (2, int(2)), (4, int(2))]));
-        let single: TypeRef =
-            Arc::new(Type::Array { element: Link::ready(base(Encoding::Float, 4)), count: Count::Known(1) });
-        let vector: TypeRef = Arc::new(Type::Array { element: Link::ready(int(8)), count: Count::Known(2) });
-=======
-        let vector: TypeRef = Arc::new(Type::Array {
-            element: Link::ready(int(8)),
-            count: Count::Known(2),
-            indexing: Default::default(),
-        });
->>>>>>> languages
+        let array = |element: TypeRef, count: u64| -> TypeRef {
+            let count = Count::Known(count);
+            Arc::new(Type::Array { element: Link::ready(element), count, indexing: Default::default() })
+        };
+        let (single, vector) = (array(base(Encoding::Float, 4), 1), array(int(8), 2));
         for ty in [
             option(8, 4, 4, int(4)),
             record(8, &[(0, int(4)), (4, int(4))]),

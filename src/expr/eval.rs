@@ -22,11 +22,7 @@ use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use crate::ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
-<<<<<<< HEAD
-use crate::ctype::{Dialect, Place, Target, Type, TypeRef, Value, type_name};
-=======
-use crate::ctype::{Dialect, Place, Stride, Type, TypeRef, Unavailable, Value, indexing, type_name};
->>>>>>> languages
+use crate::ctype::{Dialect, Place, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name};
 use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
