@@ -61,10 +61,11 @@ impl Rr {
 
     /// The user's command line with ours added.
     fn completed(&self, line: &CommandLine, counters: Counters, trace: Option<&Path>) -> Result<Command, Error> {
-        let counting = self.counting_command(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
+        let counting = self.counting(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
         let mut command = Command::new(self.program());
-        command.envs(counting.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        command.args(&line.globals).args(counting.get_args());
+        // The last of two equal options counts: the user's.
+        command.envs(counting.environment).args(counting.globals).args(&line.globals);
+        command.arg(&line.word).args(counting.options);
         if let Some(trace) = trace {
             command.arg("-o").arg(trace);
         }

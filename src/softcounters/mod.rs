@@ -134,10 +134,12 @@
 //! bytes with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time,
 //! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs.
 
+mod arrival;
 mod selftest;
 mod store;
 
-pub use selftest::{Obstacle, handshake, inspect, shook_hands};
+pub use arrival::{global_options, replaying};
+pub use selftest::{Found, Obstacle, handshake, inspect, shook_hands};
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -225,6 +227,7 @@ mod shim {
     mod decode;
     mod memory;
     mod preload;
+    mod skid;
     mod stop;
     mod sys;
 }
