@@ -296,14 +296,13 @@ impl Rr {
                 let inherited = given.or_else(|| std::env::var_os(PRELOAD));
                 counting.environment = softcounters::environment(&object, inherited);
                 // On processors of that kind rr makes a test that needs a software event.
-                counting.globals = softcounters::global_options(kind.filter(|_| perf::software_events().is_ok()));
-                if subcommand == "record" {
+                let kind = kind.filter(|_| perf::software_events().is_ok());
+                let is_replay = subcommand != "record";
+                let arrival = softcounters::arrival(kind, is_replay, std::env::var_os(softcounters::LATENESS));
+                counting.globals = arrival.globals;
+                counting.environment.extend(arrival.variable);
+                if !is_replay {
                     counting.options.extend(softcounters::EXTRA_RECORD_ARGS.iter().map(OsString::from));
-                } else {
-                    let (name, value) = softcounters::replaying();
-                    // Somebody may want it otherwise, to find out something.
-                    let value = std::env::var_os(&name).unwrap_or(value);
-                    counting.environment.push((name, value));
                 }
             }
         }

@@ -10,8 +10,12 @@ use std::ffi::OsString;
 const KINDS: [&str; 3] = ["Intel Skylake", "Intel Haswell", "Intel Nehalem"];
 /// The option that tells rr a kind of processor.
 const OPTION: &str = "--microarch";
-/// Says to the object how late overflows may come: as late as rr accepts.
-const LATE: (&str, &str) = ("RETROGRADE_SOFT_LATE", "most");
+/// The variable that says to the object how late overflows may come.
+pub const LATENESS: &str = "RETROGRADE_SOFT_LATE";
+/// As late as rr accepts.
+const MOST: &str = "most";
+/// Not at all, and rr is left what it believes of the processor.
+const NONE: &str = "0";
 
 /// The kind of processor to tell this rr, whose program these bytes are; `None` if it knows none of ours.
 pub(super) fn kind(program: &[u8]) -> Option<&'static str> {
@@ -21,15 +25,25 @@ pub(super) fn kind(program: &[u8]) -> Option<&'static str> {
     KINDS.into_iter().find(|kind| has_option && has(&[b"\0", kind.as_bytes(), b"\0"].concat()))
 }
 
-/// The global options, before the subcommand, by which rr believes in this kind of processor.
-pub fn global_options(kind: Option<&str>) -> Vec<OsString> {
-    kind.into_iter().flat_map(|kind| [OPTION, kind]).map(OsString::from).collect()
+/// What makes an rr arrive exactly.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// Options before the subcommand, by which rr believes in a kind of processor.
+    pub globals: Vec<OsString>,
+    /// Belongs into rr's environment, beside [`environment`](super::environment). An rr that records has nothing to
+    /// arrive at.
+    pub variable: Option<(OsString, OsString)>,
 }
 
-/// What to put into the environment of an rr that replays, beside [`environment`](super::environment). It must not be
-/// in that of one that records: recorded programs would inherit it, and there is nothing to arrive at.
-pub fn replaying() -> (OsString, OsString) {
-    (LATE.0.into(), LATE.1.into())
+/// What makes an rr arrive exactly that is to be told this kind of processor, if any, and does this. `wish`: the value of
+/// [`LATENESS`] in our own environment, by which somebody may want it otherwise, to find out something.
+pub fn arrival(kind: Option<&str>, is_replay: bool, wish: Option<OsString>) -> Arrival {
+    let lateness = wish.unwrap_or_else(|| MOST.into());
+    let kind = kind.filter(|_| lateness != NONE);
+    Arrival {
+        globals: kind.into_iter().flat_map(|kind| [OPTION, kind]).map(OsString::from).collect(),
+        variable: is_replay.then(|| (LATENESS.into(), lateness)),
+    }
 }
 
 #[cfg(test)]
@@ -57,18 +71,29 @@ mod tests {
         assert_eq!(kind(&rr(&["Intel Skylake"])), None);
         assert_eq!(kind(b"#!/bin/sh\nexec rr \"$@\"\n"), None);
         assert_eq!(kind(b""), None);
-        assert_eq!(global_options(None), Vec::<OsString>::new());
     }
 
     #[test]
-    fn the_kind_is_told_by_a_global_option() {
-        assert_eq!(global_options(Some("Intel Skylake")), ["--microarch", "Intel Skylake"]);
+    fn an_rr_is_told_the_kind_and_a_replay_also_to_be_late() {
+        let told = |kind, is_replay, wish: Option<&str>| {
+            let arrival = arrival(kind, is_replay, wish.map(OsString::from));
+            let text = |word: OsString| word.into_string().unwrap();
+            let value = arrival.variable.map(|(name, value)| (text(name), text(value)).1);
+            (arrival.globals.into_iter().map(text).collect::<Vec<_>>().join(" "), value)
+        };
+        let both = "--microarch Intel Skylake".to_owned();
+        let value = |text: &str| Some(text.to_owned());
+        assert_eq!(told(Some("Intel Skylake"), true, None), (both.clone(), value("most")));
+        assert_eq!(told(Some("Intel Skylake"), false, None), (both.clone(), None));
+        assert_eq!(told(Some("Intel Skylake"), true, Some("7")), (both, value("7")));
+        assert_eq!(told(None, true, None), (String::new(), value("most")));
+        assert_eq!(told(Some("Intel Skylake"), true, Some("0")), (String::new(), value("0")));
     }
 
     #[test]
     fn the_object_knows_the_variable() {
         if crate::softcounters::available() {
-            assert!(memmem::find(crate::softcounters::OBJECT, LATE.0.as_bytes()).is_some());
+            assert!(memmem::find(crate::softcounters::OBJECT, LATENESS.as_bytes()).is_some());
         }
     }
 }

@@ -55,7 +55,7 @@ pub enum Obstacle {
 /// What an rr program's file tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The kind of processor it is to believe in, see [`global_options`](super::global_options); `None` if it knows
+    /// The kind of processor it is to believe in, see [`arrival`](super::arrival()); `None` if it knows
     /// none that would do.
     pub kind: Option<&'static str>,
 }
