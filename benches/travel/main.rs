@@ -1,7 +1,7 @@
-//! Going back over long stretches: four threads that end by their time slices, and Python, against GDB with an rr as it
+//! Going back over long stretches: four threads stopped by their time slices, and Python, against GDB with an rr as it
 //! is without us (its own idea of the processor's skid, overflows when it asks for them). All with soft counters.
 //!
-//! `cargo bench --bench travel [-- --rounds N] [--only threads|python] [--only-ours]`
+//! `cargo bench --bench travel [-- --rounds N] [--only threads|slices|python] [--only-ours]`
 //!
 //! Each answer is compared. Recording and replay are timed as whole processes, alternating, and the single steps that
 //! the counters made are told: they say more than times on a machine with other work.
@@ -38,7 +38,8 @@ fn line(file: &str, mark: &str) -> usize {
     text.lines().position(|line| line.contains(mark)).expect("the mark is there") + 1
 }
 
-fn threads() -> Journey {
+/// With few time slices, of random lengths, or with many.
+fn threads(name: &'static str, record: &'static [&'static str]) -> Journey {
     let program = scratch().join("travel-threads");
     let mut compiler = Command::new("gcc");
     compiler.args(["-O1", "-g", "-static", "-pthread", "-o"]).arg(&program).arg(here().join("threads.c"));
@@ -55,7 +56,7 @@ fn threads() -> Journey {
         steps.extend((0..4).map(|_| Step::expecting(O::ReverseContinue, &at("work", "@write"))));
         steps
     };
-    Journey { name: "threads", program: vec![program.display().to_string()], record: &["-h"], scenario }
+    Journey { name, program: vec![program.display().to_string()], record, scenario }
 }
 
 fn python() -> Journey {
@@ -66,9 +67,8 @@ fn python() -> Journey {
         let step = |operation| Step { operation, expected: None };
         vec![
             step(O::Start),
-            step(O::Break("Py_FinalizeEx".to_owned())),
+            // To the end.
             step(O::Continue),
-            step(O::Unset),
             step(O::Watch(format!("*(long*){address}"))),
             step(O::ReverseContinue),
             Step::expecting(O::Evaluate(format!("*(long*){address}")), "1"),
@@ -147,7 +147,7 @@ fn main() {
             other => panic!("{}", other.unexpected()),
         }
     }
-    for journey in [threads(), python()] {
+    for journey in [threads("threads", &["-h"]), threads("slices", &["-c", "50000"]), python()] {
         if only.as_ref().is_none_or(|only| only == journey.name) {
             travel(&journey, rounds, only_ours);
         }

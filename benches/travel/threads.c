@@ -1,4 +1,4 @@
-/* Four threads with 2.6 million branches each, which end only by the end of their time slices, and now and then write
+/* Four threads with 2.6 million branches each, stopped only by the ends of their time slices, which now and then write
  * to the same variable. */
 #include <pthread.h>
 #include <stdio.h>
