@@ -110,13 +110,24 @@ fn in_child(work: impl FnOnce() -> u32) -> Option<u32> {
     // SAFETY: our own descriptors and our own child; the kernel writes at most the four bytes there are.
     unsafe {
         raw(sys::SYS_CLOSE, i64::from(pipe[1]), 0, 0, 0, 0, 0);
-        let read =
-            if child > 0 { raw(sys::SYS_READ, i64::from(pipe[0]), &raw mut answer as i64, 4, 0, 0, 0) } else { 0 };
-        raw(sys::SYS_CLOSE, i64::from(pipe[0]), 0, 0, 0, 0, 0);
+        let mut read = 0;
         if child > 0 {
-            raw(SYS_WAIT4, child, 0, i64::from(sys::WALL), 0, 0, 0);
+            read = whatever_comes(|| raw(sys::SYS_READ, i64::from(pipe[0]), &raw mut answer as i64, 4, 0, 0, 0));
+            // Left unreaped, it would come up in rr's own waits.
+            whatever_comes(|| raw(SYS_WAIT4, child, 0, i64::from(sys::WALL), 0, 0, 0));
         }
+        raw(sys::SYS_CLOSE, i64::from(pipe[0]), 0, 0, 0, 0, 0);
         (read == 4).then_some(answer)
+    }
+}
+
+/// Makes a system call again that a signal has interrupted.
+fn whatever_comes(mut call: impl FnMut() -> i64) -> i64 {
+    loop {
+        let result = call();
+        if result != -i64::from(sys::EINTR) {
+            return result;
+        }
     }
 }
 
