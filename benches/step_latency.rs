@@ -56,6 +56,7 @@ fn main() {
         trace: support::recordings::recording("stepping").trace,
         server: PathBuf::from(env!("CARGO_BIN_EXE_retrograde")),
         rr: support::recordings::rr().program().to_owned(),
+        rr_of_gdb: Some(support::recordings::stock_rr()),
         scenario: stepping(),
         rounds,
         only_ours,

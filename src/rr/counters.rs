@@ -5,8 +5,8 @@ use super::perf::{self, Pmu};
 use super::process::ask;
 use super::program::{Identity, Rr};
 use super::trial::Tried;
-use crate::softcounters;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::softcounters::{self, Found};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -271,26 +271,54 @@ impl Rr {
         subcommand: &str,
         env: &BTreeMap<String, String>,
     ) -> Result<Command, Error> {
-        let mut command = self.plain_command(subcommand);
-        command.envs(env);
+        let counting = self.counting(counters, subcommand, env)?;
+        let mut command = Command::new(self.program());
+        command.envs(env).envs(counting.environment);
+        command.args(counting.globals).arg(subcommand).args(counting.options);
+        Ok(command)
+    }
+
+    /// What these counters take in a subcommand of this rr that is run with `env` added to our environment.
+    pub(super) fn counting(
+        &self,
+        counters: Counters,
+        subcommand: &str,
+        env: &BTreeMap<String, String>,
+    ) -> Result<Counting, Error> {
+        let mut counting = Counting::default();
         match counters {
             Counters::Hardware => {}
-            Counters::RrSoftware => {
-                command.arg("-W");
-            }
+            Counters::RrSoftware => counting.options.push("-W".into()),
             Counters::Soft => {
                 let object = softcounters::install().map_err(Error::io("install the soft counters"))?;
-                self.test_soft_counters(&object)?;
+                let kind = self.test_soft_counters(&object)?.kind;
                 let given = env.get(PRELOAD).map(OsString::from);
                 let inherited = given.or_else(|| std::env::var_os(PRELOAD));
-                command.envs(softcounters::environment(&object, inherited));
-                if subcommand == "record" {
-                    command.args(softcounters::EXTRA_RECORD_ARGS);
+                counting.environment = softcounters::environment(&object, inherited);
+                // On processors of that kind rr makes a test that needs a software event.
+                let kind = kind.filter(|_| perf::software_events().is_ok());
+                let is_replay = subcommand != "record";
+                let arrival = softcounters::arrival(kind, is_replay, std::env::var_os(softcounters::LATENESS));
+                counting.globals = arrival.globals;
+                counting.environment.extend(arrival.variable);
+                if !is_replay {
+                    counting.options.extend(softcounters::EXTRA_RECORD_ARGS.iter().map(OsString::from));
                 }
             }
         }
-        Ok(command)
+        Ok(counting)
     }
+}
+
+/// What counters take to be used in a command of rr.
+#[derive(Debug, Default)]
+pub(super) struct Counting {
+    /// Added to rr's environment.
+    pub(super) environment: Vec<(OsString, OsString)>,
+    /// Options before the subcommand.
+    pub(super) globals: Vec<OsString>,
+    /// Options after it.
+    pub(super) options: Vec<OsString>,
 }
 
 /// What there is against hardware counters; `None` if that could not be found out. If no recording can be made with the
@@ -323,27 +351,28 @@ fn remember_refusal(rr: &Identity, words: Option<String>) {
 }
 
 /// What rr does with our software counters was found out for these, in this process: the program and the object.
-static TESTED: Mutex<BTreeSet<(Identity, PathBuf)>> = Mutex::new(BTreeSet::new());
+static TESTED: Mutex<BTreeMap<(Identity, PathBuf), Found>> = Mutex::new(BTreeMap::new());
 /// How long a run of rr that does nothing may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Rr {
     /// Finds out, once per process and program, whether our software counters work in this rr: if they did not, rr
     /// would end with an assertion that does not say why.
-    fn test_soft_counters(&self, object: &Path) -> Result<(), Error> {
+    fn test_soft_counters(&self, object: &Path) -> Result<Found, Error> {
         let key = (self.identity().clone(), object.to_owned());
-        if TESTED.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) {
-            return Ok(());
+        if let Some(&found) = TESTED.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(found);
         }
         let refused = |reason: String| Error::SoftCounters { program: self.program().to_owned(), reason };
         let reading = Error::io(format!("read `{}`", self.program().display()));
-        softcounters::inspect(self.program()).map_err(reading)?.map_err(|obstacle| refused(obstacle.to_string()))?;
+        let inspected = softcounters::inspect(self.program()).map_err(reading)?;
+        let found = inspected.map_err(|obstacle| refused(obstacle.to_string()))?;
         let mut command = self.plain_command("--version");
         command.envs(softcounters::environment(object, std::env::var_os(PRELOAD))).envs([softcounters::handshake()]);
         let answer = ask(command, "--version", PATIENCE, &self.wanted)?;
         softcounters::shook_hands(&answer.stderr).map_err(|obstacle| refused(obstacle.to_string()))?;
-        TESTED.lock().unwrap_or_else(PoisonError::into_inner).insert(key);
-        Ok(())
+        TESTED.lock().unwrap_or_else(PoisonError::into_inner).insert(key, found);
+        Ok(found)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Running rr for somebody else, with the right counters: a person at a terminal, a script, another front end.
 
-use super::counters::Counters;
+use super::counters::{Counters, Counting};
 use super::error::Error;
 use super::foreground;
 use super::lock::Lock;
@@ -11,7 +11,7 @@ use super::record;
 use super::trace::{self, State, trace_base};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -61,14 +61,10 @@ impl Rr {
 
     /// The user's command line with ours added.
     fn completed(&self, line: &CommandLine, counters: Counters, trace: Option<&Path>) -> Result<Command, Error> {
-        let counting = self.counting_command(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
+        let counting = self.counting(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
         let mut command = Command::new(self.program());
-        command.envs(counting.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        command.args(&line.globals).args(counting.get_args());
-        if let Some(trace) = trace {
-            command.arg("-o").arg(trace);
-        }
-        command.args(&line.rest);
+        command.envs(counting.environment.iter().map(|(name, value)| (name, value)));
+        command.args(completed_words(&counting, line, trace));
         Ok(command)
     }
 
@@ -121,8 +117,44 @@ impl Rr {
     }
 }
 
+/// The words of the user's command line with ours added. Of two equal options rr takes the last, so the user's.
+fn completed_words<'a>(
+    counting: &'a Counting,
+    line: &'a CommandLine,
+    trace: Option<&'a Path>,
+) -> impl Iterator<Item = &'a OsStr> {
+    let output = trace.into_iter().flat_map(|trace| [OsStr::new("-o"), trace.as_os_str()]);
+    let before = counting.globals.iter().chain(&line.globals).chain([&line.word]).chain(&counting.options);
+    before.map(OsString::as_os_str).chain(output).chain(line.rest.iter().map(OsString::as_os_str))
+}
+
 fn wait_until_made(child: &mut Child, trace: &Path) {
     while trace.symlink_metadata().is_err() && matches!(child.try_wait(), Ok(None)) {
         thread::sleep(GLANCE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_user_says_of_the_processor_comes_last() {
+        let words = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
+        let counting = Counting {
+            globals: words("--microarch Skylake"),
+            options: words("-n"),
+            environment: vec![("LD_PRELOAD".into(), "/soft.so".into())],
+        };
+        let completed = |text: &str, trace: Option<&str>| {
+            let line = CommandLine::read(&words(text)).unwrap();
+            let words = completed_words(&counting, &line, trace.map(Path::new)).collect::<Vec<_>>();
+            words.join(OsStr::new(" ")).into_string().unwrap()
+        };
+        assert_eq!(
+            completed("-A Haswell record -h true", Some("/t")),
+            "--microarch Skylake -A Haswell record -n -o /t -h true"
+        );
+        assert_eq!(completed("replay -a /t", None), "--microarch Skylake replay -n -a /t");
     }
 }

@@ -9,6 +9,7 @@
 //! inspect()       says whether this rr can be served at all
 //! install()       writes the object to a private directory, once
 //! environment()   says what to put into rr's environment
+//! arrival()       says what rr is told so that it need not walk where it wants to be
 //! shook_hands()   says whether the object was loaded, from what a trial run printed
 //! rr record -n …  and rr replay … then run as on a machine with a counter
 //! ```
@@ -30,7 +31,45 @@
 //! same instructions up to the next, count the same ticks, and agree there. `shim/cache/mod.rs` has the details.
 //!
 //! Overflow is exact, too. A hardware counter interrupts a few branches late; this one stops right after the branch
-//! asked for.
+//! asked for, or a fixed number of branches later.
+//!
+//! # Exact arrival
+//!
+//! A hardware counter interrupts late, by up to a *skid* that rr has in a table of processors: 100 to 125 branches on
+//! Intel, 10,000 on AMD Zen. So a replaying rr that wants to be at branch T, for an event that was asynchronous when it
+//! was recorded or on the way back to an earlier point, asks for an overflow at T - skid and goes the rest by breakpoints
+//! and single steps, some 20 microseconds and a dozen system calls each. Our counter has no skid, but rr does not know.
+//! Two things make it arrive:
+//!
+//! - *It is told a kind of processor* by its global option `--microarch`: one with the smallest skid, of those whose name
+//!   is in the rr program's file ([`arrival()`]). The kind has no other effect: rr's events are answered by us whatever
+//!   their numbers, and so are the tests that it makes on a processor of that kind, but for one. That one makes its system
+//!   calls itself and needs a software event, so the kind is told only where one can be opened. A recording does not say
+//!   what kind of processor rr believed in. The user's own `--microarch` comes later on the command line and counts.
+//! - *Overflows come late* by just that skid (`shim/skid.rs`), so at T itself. Later than that rr has overshot, and the
+//!   replay ends with an assertion; so the number must be what rr believes, and is not taken from a table of ours: the
+//!   object calls rr's own function `rr::PerfCounters::skid_size()`, which rr 5.6 to 5.10 export and subtract wherever
+//!   they ask for an overflow. It does so when the first counter is opened, before which rr's table is not filled in,
+//!   and in a forked child: if a future rr needs more for it than it is given, that child dies, and overflows come when
+//!   they are asked for, as they do if there is no such function. That is right, and slow.
+//!
+//! The rule is that an overflow may come at any branch from the one asked for up to `skid_size()` after it: nothing that
+//! rr compares depends on where in that range it is. A position of T ticks is never before the end of branch T, so the
+//! end of branch T is not too late for any. An rr that is told no kind arrives exactly too, if it says what it
+//! believes. What remains to be walked: rr asks for no overflow if it has twice its skid or less to go, or, on the way
+//! back, one skid (so the small one is needed as well); the branch that makes the counter overflow is stepped, one step;
+//! and in a reverse movement the instructions of the last two ticks, which rr marks one by one. While it records, rr
+//! has nothing to arrive at, and overflows come when they are asked for. The first step back in a session of a small
+//! program is some 400 steps, of which 280 are the way from the last system call to the last two ticks, shorter than one
+//! skid; each takes 60 microseconds or more where the processor is virtual: 27 the step itself, whose trap the hypervisor
+//! takes, the rest a dozen system calls and what rr makes of them.
+//!
+//! Traps met: rr's function is inlined where rr itself needs it (at least in one package), so that a skid of zero cannot
+//! be told by putting another function in its place; called, it reads the same table. The option's bare name ends
+//! another text in rr's file, so the text of its help is looked for. The period of a counter comes with its opening as
+//! well as by an `ioctl`. A period that stands for "never" gets the lateness, too, without harm. After a single step for
+//! rr, its registers and its signal mask are known: rr's `PTRACE_GETREGS` and our own two questions at its next step are
+//! answered from there, until a request comes that may change them.
 //!
 //! # What is interposed, and why
 //!
@@ -121,7 +160,7 @@
 //! - A program that sets the trap flag, by `POPF` or in the frame of a signal, ends rr with a message. The vsyscall
 //!   page is not supported.
 //! - `perf_event_open` must be permitted for a software event; where it is not, rr needs its option `-F` on Intel
-//!   processors. rr must know the processor model, or be told one by `--microarch`. rr 5.6.0 passes its own checks of
+//!   processors. rr must know the processor model where it is not told one. rr 5.6.0 passes its own checks of
 //!   the counters and runs no program on kernels from 6.13 on, with or without us: it does not know their
 //!   `[vvar_vclock]`.
 //!
@@ -132,12 +171,16 @@
 //! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone; `RETROGRADE_SOFT_MODE=step` steps everything;
 //! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in
 //! bytes with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time,
-//! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs.
+//! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs; `RETROGRADE_SOFT_LATE` is how late
+//! overflows come at most when retrograde replays, and with `0` rr is not told a kind of processor, either (the
+//! statistics' `lateness` is what came of it).
 
+mod arrival;
 mod selftest;
 mod store;
 
-pub use selftest::{Obstacle, handshake, inspect, shook_hands};
+pub use arrival::{Arrival, LATENESS, arrival};
+pub use selftest::{Found, Obstacle, handshake, inspect, shook_hands};
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -225,6 +268,7 @@ mod shim {
     mod decode;
     mod memory;
     mod preload;
+    mod skid;
     mod stop;
     mod sys;
 }

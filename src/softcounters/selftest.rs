@@ -5,6 +5,7 @@
 //! does nothing (`rr --version`), in which the object is asked to make itself heard. Together they take a few
 //! milliseconds. Running is the caller's business.
 
+use super::arrival;
 use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
 use object::{Architecture, Endianness, Object, ObjectSymbol, elf};
 use std::collections::BTreeSet;
@@ -51,22 +52,30 @@ pub enum Obstacle {
     NotLoaded,
 }
 
+/// What an rr program's file tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The kind of processor it is to believe in, see [`arrival`](super::arrival()); `None` if it knows
+    /// none that would do.
+    pub kind: Option<&'static str>,
+}
+
 /// Looks at an rr program's file. What is no ELF file, such as a script that starts rr, passes: its run will tell.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn inspect(program: &Path) -> io::Result<Result<(), Obstacle>> {
+pub fn inspect(program: &Path) -> io::Result<Result<Found, Obstacle>> {
     let mut magic = [0; 4];
     let mut file = fs::File::open(program)?;
     if file.read_exact(&mut magic).is_err() || magic != elf::ELFMAG {
-        return Ok(Ok(()));
+        return Ok(Ok(Found::default()));
     }
     if let Some(privilege) = privilege(program, file.metadata()?.permissions().mode()) {
         return Ok(Err(Obstacle::Privileged(privilege)));
     }
     let mut bytes = magic.to_vec();
     file.read_to_end(&mut bytes)?;
-    Ok(inspect_elf(&bytes))
+    Ok(inspect_elf(&bytes).map(|()| Found { kind: arrival::kind(&bytes) }))
 }
 
 fn inspect_elf(bytes: &[u8]) -> Result<(), Obstacle> {
@@ -154,7 +163,7 @@ mod tests {
         let script = directory.path().join("rr");
         for text in ["#!/bin/sh\n", ""] {
             fs::write(&script, text).unwrap();
-            assert_eq!(inspect(&script).unwrap(), Ok(()));
+            assert_eq!(inspect(&script).unwrap(), Ok(Found { kind: None }));
         }
         assert!(inspect(&directory.path().join("none")).is_err());
     }

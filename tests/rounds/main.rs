@@ -18,6 +18,7 @@
 #[allow(dead_code)]
 mod support;
 
+mod arrival;
 mod catalogue;
 mod features;
 mod killed;

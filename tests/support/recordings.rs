@@ -4,6 +4,8 @@ use super::fixtures::{program, scratch};
 use retrograde::rr::Rr;
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,6 +20,16 @@ pub fn rr() -> &'static Rr {
         })
     });
     &RR
+}
+
+/// The same, left as it is when it replays: a script cannot be looked at for the kinds of processor it knows, so it keeps
+/// the skid of this one, and overflows come when they are asked for.
+pub fn stock_rr() -> PathBuf {
+    let script = scratch().join("stock-rr");
+    let text = format!("#!/bin/sh\nRETROGRADE_SOFT_LATE=0 exec '{}' \"$@\"\n", rr().program().display());
+    std::fs::write(&script, text).unwrap();
+    std::fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
+    script
 }
 
 /// A recording of a fixture.

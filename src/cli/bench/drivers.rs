@@ -96,7 +96,7 @@ pub fn start(name: &str, options: &Options) -> Result<Box<dyn Driver>, Failure> 
     let trace = &options.trace;
     Ok(match name {
         "library" => Box::new(Library::start(&options.rr, trace)?),
-        "gdb" => Box::new(GdbDriver::start(&options.rr, trace)?),
+        "gdb" => Box::new(GdbDriver::start(options.rr_of_gdb.as_ref().unwrap_or(&options.rr), trace)?),
         "karellen" => {
             let mut server = Command::new("karellen-rr-mcp");
             let stand_in = StandIn::new()?;

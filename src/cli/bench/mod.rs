@@ -31,6 +31,8 @@ pub struct Options {
     pub server: PathBuf,
     /// The rr that replays.
     pub rr: PathBuf,
+    /// The rr that replays for GDB, if that is another one.
+    pub rr_of_gdb: Option<PathBuf>,
     /// What is done, in order.
     pub scenario: Vec<Step>,
     /// How often, at least 1.
@@ -204,6 +206,7 @@ pub fn run(words: &[OsString]) -> Result<(), Box<dyn std::error::Error>> {
         trace,
         server: std::env::current_exe()?,
         rr: Rr::find()?.program().to_owned(),
+        rr_of_gdb: None,
         scenario: scenario::standard(&function, &expression, watched.as_deref()),
         rounds,
         only_ours,

@@ -34,7 +34,8 @@ impl State {
     }
 
     fn begin(&mut self, tid: i32, request: Request, signal: i64) -> Result<(), Errno> {
-        let registers = sys::registers(tid)?;
+        let seen = self.tracee(tid).seen.take();
+        let registers = seen.map_or_else(|| sys::registers(tid), |seen| Ok(seen.registers))?;
         check_mode(tid, &registers);
         let in_kernel = self.is_in_kernel(tid)?;
         log!(2, "{tid}: {request:?} at {:#x}, in kernel: {in_kernel}, signal {signal}", registers.rip);
@@ -43,7 +44,8 @@ impl State {
             // A handler's frame shows it.
             self.correct_x87(tid)?;
         }
-        let drive = Drive { request, phase: Phase::Native, near: false, hidden_mask: None };
+        let unblocked = request.is_step() && signal == 0 && seen.is_some_and(|seen| seen.unblocked);
+        let drive = Drive { request, phase: Phase::Native, near: false, hidden_mask: None, unblocked };
         self.tracee(tid).drive = Some(drive);
         let begun = match (in_kernel, request) {
             // The exit stop comes before any user code.
@@ -187,7 +189,7 @@ impl State {
         let Some(drive) = &mut self.tracee(tid).drive else {
             return Ok(());
         };
-        if matches!(drive.phase, Phase::Stepping(_)) {
+        if drive.unblocked || matches!(drive.phase, Phase::Stepping(_)) {
             return Ok(());
         }
         let mask = sys::signal_mask(tid)?;

@@ -18,6 +18,7 @@ mod perf;
 mod preload;
 mod program;
 mod resume;
+mod skid;
 mod state;
 mod stop;
 mod sys;
@@ -43,6 +44,17 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     // The first parameter is an int; the upper half of its register is not defined.
     let request = c_long::from(request as c_int);
     let mut state = state();
+    if let Some(seen) = state.known(tid).and_then(|tracee| tracee.seen) {
+        if request == sys::PTRACE_GETREGS {
+            // SAFETY: the caller's promise.
+            unsafe { (data as *mut sys::UserRegs).write_unaligned(seen.registers) };
+            return 0;
+        }
+        // The next resume that is driven takes it.
+        if !leaves_registers(request, addr) && Request::from_ptrace(request).is_none() {
+            state.tracee(tid).seen = None;
+        }
+    }
     if let Some(resume) = Request::from_ptrace(request) {
         cpuid::fault_again();
         if state.counters.running(tid).is_some() {
@@ -53,6 +65,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
             };
         }
         state.statistics.passed += 1;
+        state.tracee(tid).seen = None;
         state.note_passed(tid);
         state.note_delivery(tid, resume, data);
     }
@@ -82,6 +95,20 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         }
     }
     to_libc(result)
+}
+
+/// Whether a request changes neither the general registers nor the signal mask of a tracee.
+fn leaves_registers(request: c_long, addr: c_long) -> bool {
+    match request {
+        sys::PTRACE_PEEKTEXT..=sys::PTRACE_PEEKUSER
+        | sys::PTRACE_POKETEXT
+        | sys::PTRACE_POKEDATA
+        | sys::PTRACE_GETSIGINFO
+        | sys::PTRACE_GETSIGMASK
+        | sys::PTRACE_GETREGSET => true,
+        sys::PTRACE_POKEUSER => addr >= sys::USER_DEBUG,
+        _ => false,
+    }
 }
 
 /// `waitid` without our own stops.
@@ -338,6 +365,11 @@ extern "C" fn constructor() {
         Some("0") => None,
         _ => object.and_then(|object| cache::keep::file_for(&object)),
     };
+    if let Some(late) = variable(skid::VARIABLE) {
+        state.counters.lateness = skid::Lateness::read(&late);
+        // SAFETY: no other thread exists yet.
+        unsafe { std::env::remove_var(skid::VARIABLE) };
+    }
     state.step_only = variable("RETROGRADE_SOFT_MODE").is_some_and(|mode| mode == "step");
     if let Some(batch) = variable("RETROGRADE_SOFT_BATCH").and_then(|batch| batch.parse().ok()) {
         state.batch = batch;
@@ -361,7 +393,9 @@ extern "C" fn destructor() {
     }
     state().save_store(1);
     if std::env::var_os("RETROGRADE_SOFT_STATS").is_some_and(|value| value == "1") {
-        sys::write_error(&format!("{:?}", state().statistics));
+        let mut state = state();
+        state.statistics.lateness = state.counters.lateness.known();
+        sys::write_error(&format!("{:?}", state.statistics));
     }
 }
 

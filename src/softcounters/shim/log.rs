@@ -79,6 +79,8 @@ statistics! {
     flushes,
     /// Counter overflows reported.
     overflows,
+    /// How many branches after it was asked for each of them comes.
+    lateness,
     /// Waits ended because rr's timer ran out.
     time_outs,
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::counter::Counter;
+use super::skid::Lateness;
 use super::sys::{self, Errno};
 
 const TYPE_HARDWARE: u32 = 0;
@@ -105,6 +106,8 @@ pub struct Counters {
     events: BTreeMap<i32, Event>,
     ticks_of: BTreeMap<i32, i32>,
     breakpoint_of: BTreeMap<i32, i32>,
+    /// How late tracees' overflows come.
+    pub lateness: Lateness,
 }
 
 /// The fields of `struct perf_event_attr` that matter here.
@@ -147,7 +150,12 @@ impl Attributes {
 impl Counters {
     /// No counter open.
     pub const fn new() -> Counters {
-        Counters { events: BTreeMap::new(), ticks_of: BTreeMap::new(), breakpoint_of: BTreeMap::new() }
+        Counters {
+            events: BTreeMap::new(),
+            ticks_of: BTreeMap::new(),
+            breakpoint_of: BTreeMap::new(),
+            lateness: Lateness::Known(0),
+        }
     }
 
     /// `perf_event_open` with the arguments of the system call; answers like it.
@@ -183,7 +191,8 @@ impl Counters {
             let counts = attributes.config & CONFIG_IN_TXCP == 0;
             Event::Constant(if counts { SELF_TEST_BRANCHES } else { 0 })
         } else if group as i32 == -1 && attributes.kind != TYPE_HARDWARE {
-            let counter = Counter::new(attributes.sample_period, !attributes.disabled);
+            let period = attributes.sample_period.saturating_add(self.lateness.branches());
+            let counter = Counter::new(period, !attributes.disabled);
             self.ticks_of.insert(tid, descriptor as i32);
             Event::Ticks(Ticks { tid, counter, signal: 0 })
         } else {
@@ -230,7 +239,8 @@ impl Counters {
             (Event::Ticks(ticks), IOC_RESET) => ticks.counter.reset(),
             (Event::Ticks(ticks), IOC_PERIOD) => {
                 // SAFETY: the caller's promise.
-                ticks.counter.set_period(unsafe { (argument as *const u64).read_unaligned() });
+                let period = unsafe { (argument as *const u64).read_unaligned() };
+                ticks.counter.set_period(period.saturating_add(self.lateness.branches()));
             }
             (Event::Breakpoint(breakpoint), IOC_ENABLE) => breakpoint.enabled = true,
             (Event::Breakpoint(breakpoint), IOC_DISABLE) => breakpoint.enabled = false,

@@ -39,6 +39,7 @@ pub const SYSCALL_STOP: i32 = SIGTRAP | 0x80;
 /// The stop made by a seccomp filter.
 pub const SECCOMP_STOP: i32 = SIGTRAP | EVENT_SECCOMP << 8;
 
+pub const PTRACE_PEEKTEXT: i64 = 1;
 pub const PTRACE_PEEKUSER: i64 = 3;
 pub const PTRACE_POKEDATA: i64 = 5;
 pub const PTRACE_POKEUSER: i64 = 6;
@@ -55,6 +56,7 @@ pub const PTRACE_GETEVENTMSG: i64 = 0x4201;
 pub const PTRACE_SEIZE: i64 = 0x4206;
 pub const PTRACE_INTERRUPT: i64 = 0x4207;
 pub const PTRACE_GETSIGINFO: i64 = 0x4202;
+pub const PTRACE_GETREGSET: i64 = 0x4204;
 pub const PTRACE_SETSIGINFO: i64 = 0x4203;
 pub const PTRACE_PEEKSIGINFO: i64 = 0x4209;
 pub const PTRACE_GETSIGMASK: i64 = 0x420a;
@@ -71,6 +73,8 @@ pub const EVENT_SECCOMP: i32 = 7;
 /// `PTRACE_EVENT_STOP`: a group stop or the answer to `PTRACE_INTERRUPT`.
 pub const EVENT_STOP: i32 = 128;
 
+/// `offsetof(struct user, u_debugreg)`: nothing that follows is a general register.
+pub const USER_DEBUG: i64 = 848;
 /// `offsetof(struct user, u_debugreg[6])`.
 pub const USER_DR6: i64 = 848 + 6 * 8;
 /// `offsetof(struct user, u_debugreg[7])`.
@@ -135,7 +139,7 @@ impl SigInfo {
 
 /// `struct user_regs_struct` of x86-64.
 #[repr(C)]
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct UserRegs {
     pub r15: u64,
     pub r14: u64,
@@ -204,6 +208,14 @@ pub fn next_symbol(name: &std::ffi::CStr) -> *mut c_void {
     const RTLD_NEXT: *mut c_void = -1isize as *mut c_void;
     // SAFETY: `name` is a terminated string and RTLD_NEXT a valid handle.
     unsafe { dlsym(RTLD_NEXT, name.as_ptr()) }
+}
+
+/// The definition of `name` that comes first in the search order, so that of the program itself if it has one; null if
+/// there is none.
+pub fn symbol(name: &std::ffi::CStr) -> *mut c_void {
+    const RTLD_DEFAULT: *mut c_void = std::ptr::null_mut();
+    // SAFETY: `name` is a terminated string and RTLD_DEFAULT a valid handle.
+    unsafe { dlsym(RTLD_DEFAULT, name.as_ptr()) }
 }
 
 /// Sets this thread's `errno`.

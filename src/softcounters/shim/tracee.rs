@@ -8,7 +8,15 @@ use super::log::log;
 use super::memory;
 use super::resume::{Phase, Request};
 use super::state::State;
-use super::sys::{self, Errno, SigInfo};
+use super::sys::{self, Errno, SigInfo, UserRegs};
+
+/// What is known of a thread that has just made a single step for rr, until something may change it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    pub registers: UserRegs,
+    /// It does not block `SIGTRAP`.
+    pub unblocked: bool,
+}
 
 /// A resume by rr in progress.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +27,8 @@ pub struct Drive {
     pub near: bool,
     /// The tracee's own signal mask while `SIGTRAP` is unblocked in it.
     pub hidden_mask: Option<u64>,
+    /// The tracee is known not to block `SIGTRAP`, up to its next instruction.
+    pub unblocked: bool,
 }
 
 /// What is known of a thread rr controls.
@@ -49,6 +59,8 @@ pub struct Tracee {
     pub drive: Option<Drive>,
     /// What the count was set to for the cache, until the branches executed there are booked.
     pub lent: Option<u64>,
+    /// From the end of a step to whatever may change it.
+    pub seen: Option<Seen>,
 }
 
 impl Tracee {

@@ -9,6 +9,7 @@ use super::resume::{Request, Stand, Step};
 use super::state::State;
 use super::stop::{self, Meaning, Trap};
 use super::sys::{self, Errno, SigInfo, UserRegs};
+use super::tracee::Seen;
 
 impl State {
     /// A `SIGTRAP` stop after a step.
@@ -52,7 +53,11 @@ impl State {
             Meaning::RetiredAndWatched | Meaning::BreakpointRegister | Meaning::Foreign { .. } => {
                 Ok(Outcome::Report(info))
             }
-            Meaning::Retired | Meaning::LeftKernel if request.is_step() => Ok(Outcome::Report(info)),
+            Meaning::Retired if request.is_step() => {
+                self.note_step(tid, registers);
+                Ok(Outcome::Report(info))
+            }
+            Meaning::LeftKernel if request.is_step() => Ok(Outcome::Report(info)),
             Meaning::Retired if due => self.overflow(tid, info),
             Meaning::Retired | Meaning::LeftKernel if self.is_at_breakpoint(tid, &registers)? => {
                 Ok(Outcome::Report(info))
@@ -62,6 +67,15 @@ impl State {
                 Ok(Outcome::Internal)
             }
         }
+    }
+
+    /// rr will ask for these registers, and likely for another step, neither of which needs the kernel to tell again what
+    /// it told just now.
+    fn note_step(&mut self, tid: i32, registers: UserRegs) {
+        let tracee = self.tracee(tid);
+        // The mask was looked at before the step.
+        let unblocked = tracee.drive.is_some_and(|drive| drive.hidden_mask.is_none());
+        tracee.seen = Some(Seen { registers, unblocked });
     }
 
     /// Whether rr has an event for a breakpoint here. Then the trap after a step becomes the signal of that event.

@@ -1,0 +1,161 @@
+//! How late an overflow may come: what rr believes about the processor, asked of rr itself.
+//!
+//! A hardware counter interrupts some branches late, its *skid*. A replaying rr that wants to stop at a certain branch
+//! therefore asks for an overflow that many branches before it, and goes the rest by single steps. It subtracts what its
+//! function `rr::PerfCounters::skid_size()` says, so an overflow that comes just that much late comes at the very branch
+//! rr wants to reach, and one that comes later is a divergence. rr exports its functions; this one reads a table that
+//! rr has filled in by then. It is called in a forked child, since a future rr may need more for it than is given here:
+//! if the child dies, or says something absurd, or there is no such function, overflows come when they were asked for,
+//! which is right and slow.
+
+use std::ffi::{CStr, c_void};
+
+use super::sys::{self, raw};
+
+/// `rr::PerfCounters::skid_size()`, as the C++ compiler spells it.
+const SKID_SIZE: &CStr = c"_ZN2rr12PerfCounters9skid_sizeEv";
+/// More than any rr believes of any processor (10,000), and less than what a stray register would hold.
+const MOST: u32 = 1 << 16;
+
+const SYS_RT_SIGACTION: i64 = 13;
+const SYS_CLONE: i64 = 56;
+const SYS_WAIT4: i64 = 61;
+const SYS_PRCTL: i64 = 157;
+const SYS_PIPE2: i64 = 293;
+const PR_SET_DUMPABLE: i64 = 4;
+const O_CLOEXEC: i64 = 0o2000000;
+const SIGNALS: i64 = 31;
+
+/// The variable in rr's environment that says how late overflows may come.
+pub const VARIABLE: &str = "RETROGRADE_SOFT_LATE";
+
+/// How late overflows come.
+#[derive(Clone, Copy, Debug)]
+pub enum Lateness {
+    /// As late as rr accepts, but at most this; rr is asked when its first counter is opened.
+    AtMost(u64),
+    /// This many branches.
+    Known(u64),
+}
+
+impl Lateness {
+    /// What a value of `RETROGRADE_SOFT_LATE` means.
+    pub fn read(value: &str) -> Lateness {
+        match value {
+            "most" => Lateness::AtMost(u64::MAX),
+            _ => value.parse().map_or(Lateness::Known(0), Lateness::AtMost),
+        }
+    }
+
+    /// The number of branches. Only to be called when rr has its counters set up.
+    pub fn branches(&mut self) -> u64 {
+        let known = match *self {
+            Lateness::Known(known) => known,
+            Lateness::AtMost(0) => 0,
+            Lateness::AtMost(most) => u64::from(believed().unwrap_or(0)).min(most),
+        };
+        *self = Lateness::Known(known);
+        known
+    }
+}
+
+impl Lateness {
+    /// The number of branches if it was needed, else 0.
+    pub fn known(&self) -> u64 {
+        match *self {
+            Lateness::Known(known) => known,
+            Lateness::AtMost(_) => 0,
+        }
+    }
+}
+
+/// The skid that rr counts on.
+fn believed() -> Option<u32> {
+    let function = sys::symbol(SKID_SIZE);
+    if function.is_null() {
+        return None;
+    }
+    // SAFETY: a member function, or a static one in old versions, without parameters, that answers a number. Of its
+    // object it needs the index of the kind of processor, of which there is one, number 0, where rr was told which; the
+    // zeros given here are far longer than the object. What else it may do, it does in a process of its own.
+    let function: extern "C" fn(*const c_void) -> u32 = unsafe { std::mem::transmute(function) };
+    static OBJECT: [u64; 512] = [0; 512];
+    in_child(|| function(OBJECT.as_ptr().cast())).filter(|skid| (1..=MOST).contains(skid))
+}
+
+/// What `work` answers in a process of its own; `None` if that process ends before.
+fn in_child(work: impl FnOnce() -> u32) -> Option<u32> {
+    let mut pipe = [0i32; 2];
+    // SAFETY: the kernel stores two descriptors.
+    if unsafe { raw(SYS_PIPE2, pipe.as_mut_ptr() as i64, O_CLOEXEC, 0, 0, 0, 0) } < 0 {
+        return None;
+    }
+    // SAFETY: a fork whose child sends no signal when it ends. It allocates nothing and takes no lock.
+    let child = unsafe { raw(SYS_CLONE, 0, 0, 0, 0, 0, 0) };
+    if child == 0 {
+        // SAFETY: changes this child only: that it dies of a fault at once, without a word and without a core dump.
+        unsafe {
+            raw(SYS_PRCTL, PR_SET_DUMPABLE, 0, 0, 0, 0, 0);
+            let default = [0u64; 4];
+            for signal in 1..=SIGNALS {
+                raw(SYS_RT_SIGACTION, signal, default.as_ptr() as i64, 0, 8, 0, 0);
+            }
+            let answer = work();
+            raw(sys::SYS_WRITE, i64::from(pipe[1]), &raw const answer as i64, 4, 0, 0, 0);
+            raw(sys::SYS_EXIT_GROUP, 0, 0, 0, 0, 0, 0);
+        }
+        std::process::abort();
+    }
+    let mut answer = 0u32;
+    // SAFETY: our own descriptors and our own child; the kernel writes at most the four bytes there are.
+    unsafe {
+        raw(sys::SYS_CLOSE, i64::from(pipe[1]), 0, 0, 0, 0, 0);
+        let mut read = 0;
+        if child > 0 {
+            read = whatever_comes(|| raw(sys::SYS_READ, i64::from(pipe[0]), &raw mut answer as i64, 4, 0, 0, 0));
+            // Left unreaped, it would come up in rr's own waits.
+            whatever_comes(|| raw(SYS_WAIT4, child, 0, i64::from(sys::WALL), 0, 0, 0));
+        }
+        raw(sys::SYS_CLOSE, i64::from(pipe[0]), 0, 0, 0, 0, 0);
+        (read == 4).then_some(answer)
+    }
+}
+
+/// Makes a system call again that a signal has interrupted.
+fn whatever_comes(mut call: impl FnMut() -> i64) -> i64 {
+    loop {
+        let result = call();
+        if result != -i64::from(sys::EINTR) {
+            return result;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_says_how_late_at_most() {
+        for (value, branches) in [("0", 0), ("", 0), ("nonsense", 0), ("-1", 0)] {
+            assert_eq!(Lateness::read(value).branches(), branches, "{value}");
+        }
+        assert!(matches!(Lateness::read("most"), Lateness::AtMost(u64::MAX)));
+        assert!(matches!(Lateness::read("7"), Lateness::AtMost(7)));
+    }
+
+    #[test]
+    fn where_nobody_says_what_skid_there_is_overflows_are_not_late() {
+        // The test program is no rr.
+        let mut lateness = Lateness::AtMost(u64::MAX);
+        assert_eq!((lateness.branches(), lateness.branches()), (0, 0));
+    }
+
+    #[test]
+    fn the_answer_comes_from_a_child_whose_death_is_no_answer() {
+        assert_eq!(in_child(|| 101), Some(101));
+        // SAFETY: a fault, on purpose, in the child.
+        assert_eq!(in_child(|| unsafe { (8 as *const u32).read_volatile() }), None);
+        assert_eq!(in_child(|| 7), Some(7));
+    }
+}
