@@ -33,6 +33,8 @@ fn stepping() -> Vec<Step> {
         stop(O::Finish, "main", "nested"),
         quiet(O::Watch("total".to_owned())),
         stop(O::Continue, "main", "for"),
+        // On from the write: turned round at once, it is not told a second time.
+        stop(O::Next, "main", "body"),
         stop(O::ReverseContinue, "main", "body"),
         quiet(O::Unset),
     ]
