@@ -4,7 +4,7 @@ use super::error::Error;
 use super::eval::Scope;
 use super::frames::Level;
 use super::log_place::{Here, Shown};
-use super::model::{LogLine, Logged, Show};
+use super::model::{Frame, LogLine, Logged, Show};
 use super::scene::Scene;
 use super::session::Session;
 use crate::arch::ThreadId;
@@ -211,18 +211,29 @@ impl LogBook {
     }
 }
 
+/// What a log point says of a watched value, and of the code that has touched it, which forward is behind the thread.
+pub(super) struct Touched {
+    pub(super) old: Option<String>,
+    pub(super) new: Option<String>,
+    pub(super) by: Option<Frame>,
+}
+
 impl Session {
-    /// Writes down what a log point has to say where a thread is. `changed`: what is said of a watched value.
+    /// Writes down what a log point has to say where a thread is. `touched`: what touched a watched value there.
     pub(super) fn write_down(
         &mut self,
         thread: ThreadId,
         number: u32,
         log: &LogText,
-        changed: Option<(Option<String>, Option<String>)>,
+        touched: Option<Touched>,
     ) -> Result<(), Error> {
-        let here = self.here(thread, log.names_caller())?;
+        let mut here = self.here(thread, log.names_caller())?;
+        let (mut old, mut new) = (None, None);
+        if let Some(touched) = touched {
+            (old, new) = (touched.old, touched.new);
+            here.frame = touched.by.unwrap_or(here.frame);
+        }
         let text = self.scene.written(thread, log, &here)?;
-        let (old, new) = changed.unwrap_or_default();
         let Here { position, thread, frame, .. } = here;
         let (function, file, line) = (frame.function, frame.fullname.or(frame.file), frame.line);
         self.log.add(LogLine { index: 0, number, text, position, thread, function, file, line, old, new });

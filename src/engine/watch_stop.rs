@@ -5,6 +5,7 @@
 
 use super::breakpoints::{Entry, What};
 use super::error::Error;
+use super::log_points::Touched;
 use super::model::{Access, Frame, Reason};
 use super::modules::Role;
 use super::motion::Mover;
@@ -254,7 +255,8 @@ impl Mover<'_, '_> {
             match entry.log.clone() {
                 Some(log) => {
                     let (old, new) = self.values(thread, watch, change);
-                    self.session.write_down(thread, number, &log, Some((old, new)))?;
+                    let by = self.writer(thread, direction)?;
+                    self.session.write_down(thread, number, &log, Some(Touched { old, new, by }))?;
                 }
                 None if found.is_none() => found = Some((number, watch, change, expression)),
                 None => {}

@@ -136,7 +136,7 @@ fn conditions_counts_and_mistakes_of_log_points() {
 fn every_change_of_a_value_is_written_down() {
     let server = replaying("watch");
     server.run_to("main");
-    let set = json!({"expression": "counter", "log": "other is {other}"});
+    let set = json!({"expression": "counter", "log": "other is {other} in line {$line}"});
     assert_eq!(server.call("rr_watchpoint_set", set)["type"], "hw watchpoint");
     let changes = |stop: &Value| -> Vec<(String, String)> {
         let word = |value: &Value| value.as_str().unwrap().to_owned();
@@ -144,13 +144,21 @@ fn every_change_of_a_value_is_written_down() {
         lines.iter().map(|l| (word(&l["old_value"]), word(&l["new_value"]))).collect()
     };
     let pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+    // The line that writes, not the one that comes then.
+    let written = |stop: &Value| -> Vec<Option<u64>> {
+        stop["log"]["result"].as_array().unwrap().iter().map(|l| l["line"].as_u64()).collect()
+    };
+    let [bump, three] = ["bump", "three"].map(|mark| line("watch.c", mark));
     let mut expected = vec![pair("1", "5"), pair("5", "15"), pair("15", "150")];
     let stop = server.call("rr_continue", json!({}));
     assert_eq!((&stop["reason"], changes(&stop)), (&json!("end-of-recording"), expected.clone()));
-    assert_eq!(texts(&stop["log"]), ["other is 0", "other is 5", "other is 5"]);
+    let said = |other: u64, line: u64| format!("other is {other} in line {line}");
+    assert_eq!(texts(&stop["log"]), [said(0, bump), said(5, bump), said(5, three)]);
+    assert_eq!(written(&stop), [bump, bump, three].map(Some));
     expected.reverse();
     let stop = server.call("rr_continue", json!({"reverse": true}));
     assert_eq!(changes(&stop), expected);
+    assert_eq!(written(&stop), [three, bump, bump].map(Some));
 }
 
 #[test]
