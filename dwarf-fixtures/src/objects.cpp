@@ -17,7 +17,7 @@ struct S {
 
 enum Global { G };
 enum Marks { One = 1, Two = 2, Four = 4, Eight = 8 };
-enum Wide : unsigned { All = 0xffffffff };
+enum Widest : unsigned { All = 0xffffffff };
 
 struct Base {
     virtual ~Base() {}
@@ -48,13 +48,13 @@ struct Diamond : V1, V2 {
     int dd = 5;
 };
 
-struct Left {
+struct LeftHalf {
     int l = 31;
 };
-struct Right {
+struct RightHalf {
     int r = 32;
 };
-struct Both : Left, Right {
+struct Both : LeftHalf, RightHalf {
     int both = 33;
 };
 
@@ -123,10 +123,10 @@ std::unique_ptr<Base> owned = std::make_unique<Derived>();
 std::vector<Base *> bases{&derived, &diamond, &itself};
 Base *null = nullptr;
 Marks marks = Marks(One | Four);
-Wide wide = All;
+Widest widest = All;
 Both both;
-Right *right = &both;
-Left *left = &both;
+RightHalf *right_half = &both;
+LeftHalf *left_half = &both;
 auto lambda = [x = plain, &y = derived](int z) { return x + y.d + z; }; /* mark: lambda */
 
 static volatile int sink;
