@@ -2,6 +2,7 @@
 
 use super::{Link, Member, Record};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// An argument of a template, or of a generic type (DW_TAG_template_type_parameter and its relatives).
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ pub struct Variants {
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// Values of the discriminant that mean this one, as the discriminant's bits; empty: all that mean no other one.
-    pub values: Vec<RangeInclusive<u128>>,
+    pub values: Arc<[RangeInclusive<u128>]>,
     /// What it holds: a member with the variant's name, whose type is a record of its fields. In Ada one of its
     /// members; there is one of these for each.
     pub member: Member,

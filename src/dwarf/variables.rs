@@ -83,6 +83,9 @@ impl Image {
             }
             _ => {}
         });
+        // Each once, however often it is named.
+        shared.sort_unstable();
+        shared.dedup();
         for common in shared {
             for_each_child(debug, common, |_, id, die| {
                 if die.tag() == gimli::DW_TAG_variable {

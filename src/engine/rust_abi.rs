@@ -330,7 +330,7 @@ mod tests {
     /// `Option` of a type, with a discriminant of this size.
     fn option(size: u64, tag: u64, payload_at: u64, payload: TypeRef) -> TypeRef {
         let variant =
-            |fields: &[(u64, TypeRef)]| Variant { values: Vec::new(), member: member(0, record(size, fields)) };
+            |fields: &[(u64, TypeRef)]| Variant { values: Default::default(), member: member(0, record(size, fields)) };
         let list = vec![variant(&[]), variant(&[(payload_at, payload)])];
         let variants = Some(Variants { discriminant: Some(Box::new(member(0, int(tag)))), list });
         Arc::new(Type::Record(Record { size: Some(size), variants, ..Record::default() }))

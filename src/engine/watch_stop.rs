@@ -154,17 +154,16 @@ impl Mover<'_, '_> {
         watches: &[(u32, Watch, bool)],
         seen: &[Option<Vec<u8>>],
     ) -> Result<Option<Watched>, Error> {
-        let mut all = watches.iter().zip(seen);
         let differs =
             |watch: &Watch, seen: &Option<Vec<u8>>| seen.is_some() && watch.last.is_some() && *seen != watch.last;
-        let Some(((number, watch, _), old)) = all.find(|((_, watch, _), seen)| differs(watch, seen)) else {
+        let changed: Vec<_> = watches.iter().zip(seen).filter(|((_, watch, _), seen)| differs(watch, seen)).collect();
+        let Some(&((number, watch, _), old)) = changed.iter().find(|((number, watch, _), _)| {
+            let entry = self.session.breakpoints.get(*number);
+            let tells_all = entry.is_some_and(|entry| entry.condition.is_none() && entry.log.is_none());
+            tells_all && watch.access == Access::Write
+        }) else {
             return Ok(None);
         };
-        let Some(entry) = self.session.breakpoints.get(*number) else { return Ok(None) };
-        let is_plain = entry.condition.is_none() && entry.log.is_none() && watch.access == Access::Write;
-        if !is_plain {
-            return Ok(None);
-        }
         let found = self.next_stop(thread, |mover, stopped| {
             if watch.read(&mut mover.session.scene.process) != watch.last {
                 return Ok(None);
@@ -172,6 +171,10 @@ impl Mover<'_, '_> {
             Ok(Some((mover.place(stopped)?, mover.writer(stopped, Direction::Forward)?)))
         })?;
         let Some((after, writer)) = found else { return Ok(None) };
+        // One is told; of the others, at least that they have changed.
+        for ((other, watch, _), seen) in changed.iter().filter(|((other, ..), _)| other != number) {
+            self.note_change(thread, *other, watch, seen, Direction::Reverse);
+        }
         for ((number, ..), seen) in watches.iter().zip(seen) {
             self.set_last(*number, seen.clone());
         }
@@ -191,6 +194,22 @@ impl Mover<'_, '_> {
         self.session.touch = Some(Touch { after, numbers: vec![*number] });
         let reason = Reason::Watchpoint { number: *number, access, expression, old, new, writer };
         Ok(Some(Watched { reason: Some(reason), has_waited: true }))
+    }
+
+    /// Notes that a watched object has changed without a report, if its watchpoint has all changes reported.
+    fn note_change(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        watch: &Watch,
+        now: &Option<Vec<u8>>,
+        direction: Direction,
+    ) {
+        let entry = self.session.breakpoints.get(number).filter(|entry| entry.condition.is_none());
+        if let Some(expression) = entry.map(|entry| entry.text.clone()) {
+            let note = self.session.words_for_unreported(thread, &expression, watch, now, direction);
+            self.note_once(note);
+        }
     }
 
     /// What is told of what there is to see on both sides.
@@ -229,6 +248,9 @@ impl Mover<'_, '_> {
             };
             if hit && let Some(touch) = &mut touch {
                 touch.numbers.push(number);
+            }
+            if !hit && read.is_some() && other.is_some() && watch.last.is_some() && other != watch.last {
+                self.note_change(thread, number, watch, &other, direction);
             }
             let is_told = told.as_ref().is_some_and(|told| told.numbers.contains(&number));
             if !hit || is_told || !self.condition_of_watch(thread, number, direction)? {

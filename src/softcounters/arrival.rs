@@ -14,6 +14,8 @@ const OPTION: &str = "--microarch";
 pub const LATENESS: &str = "RETROGRADE_SOFT_LATE";
 /// As late as rr accepts.
 const MOST: &str = "most";
+/// The same where it was told no kind.
+const ANY: &str = "any";
 /// Not at all, and rr is left what it believes of the processor.
 const NONE: &str = "0";
 
@@ -38,7 +40,7 @@ pub struct Arrival {
 /// What makes an rr arrive exactly that is to be told this kind of processor, if any, and does this. `wish`: the value of
 /// [`LATENESS`] in our own environment, by which somebody may want it otherwise, to find out something.
 pub fn arrival(kind: Option<&str>, is_replay: bool, wish: Option<OsString>) -> Arrival {
-    let lateness = wish.unwrap_or_else(|| MOST.into());
+    let lateness = wish.unwrap_or_else(|| kind.map_or(ANY, |_| MOST).into());
     let kind = kind.filter(|_| lateness != NONE);
     Arrival {
         globals: kind.into_iter().flat_map(|kind| [OPTION, kind]).map(OsString::from).collect(),

@@ -80,6 +80,11 @@ impl Renderer<'_> {
         }
         let first = if depth == 0 { self.options.limits.first.min(count) } else { 0 };
         let limits = self.options.limits.at(depth);
+        // So many bytes of memory are looked at for each element.
+        let apart = match indexing(&value.ty).stride {
+            Stride::Bytes(bytes) => bytes.unsigned_abs().max(1),
+            Stride::Bits(_) | Stride::Element => 1,
+        };
         let (mut index, mut shown) = (first, 0);
         self.out.push("{");
         while index < count && shown < limits.elements && !self.out.full {
@@ -88,7 +93,7 @@ impl Renderer<'_> {
             }
             let Some(part) = value.element(i128::from(index)) else { break };
             self.value(&part, depth + 1);
-            let most = (limits.array_bytes as u64).min(count - index);
+            let most = (limits.array_bytes as u64 / apart).clamp(1, count - index);
             let run = (1..most).take_while(|next| self.is_alike(value, index, index + next)).count() + 1;
             let repeated = run > limits.repeats;
             if repeated {

@@ -63,6 +63,15 @@ impl Renderer<'_> {
                     self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
                 }
             }
+            // There is only one.
+            Ok(None) if variants.list.iter().all(|variant| variant.values.is_empty()) => {
+                for variant in &variants.list {
+                    let member = &variant.member;
+                    self.separate(separator);
+                    self.out.push(&format!("{} = ", member.name.as_deref().unwrap_or("?")));
+                    self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
+                }
+            }
             unknown => {
                 let why = unknown.err().map_or("nothing tells which".to_owned(), |reason| reason.to_string());
                 self.separate(separator);

@@ -168,13 +168,12 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// DW_AT_byte_stride and DW_AT_bit_stride of an array; `None` for elements that are parts of bytes in an array of
-    /// several dimensions.
+    /// several dimensions, and for what only a process knows.
     pub(super) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
-        let number = |attribute| at.die.attr_value(attribute).and_then(|value| value.udata_value());
-        let bytes = number(gimli::DW_AT_byte_stride);
-        let bits = match (bytes, number(gimli::DW_AT_bit_stride)) {
-            (Some(bytes), _) => bytes.checked_mul(8)?,
-            (None, Some(bits)) => bits,
+        let attribute = |name| at.die.attr_value(name);
+        let bits = match (attribute(gimli::DW_AT_byte_stride), attribute(gimli::DW_AT_bit_stride)) {
+            (Some(bytes), _) => bytes.udata_value()?.checked_mul(8)?,
+            (None, Some(bits)) => bits.udata_value()?,
             (None, None) => return Some(Stride::Element),
         };
         let size = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|ty| self.size_of_die(ty));

@@ -282,6 +282,21 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         None
     }
 
+    /// Whether a type's numbers have a sign, names and ranges of it as well.
+    pub(super) fn is_signed_die(&self, id: DieId) -> bool {
+        let mut next = Some(id);
+        for _ in 0..super::MAX_DEPTH {
+            let Some((entry, _, die)) = next.and_then(|id| self.debug.die(id)) else { return false };
+            match die.attr_value(gimli::DW_AT_encoding) {
+                Some(AttributeValue::Encoding(encoding)) => {
+                    return matches!(encoding, gimli::DW_ATE_signed | gimli::DW_ATE_signed_char);
+                }
+                _ => next = self.debug.referenced(entry, &die, gimli::DW_AT_type),
+            }
+        }
+        false
+    }
+
     /// DW_TAG_subroutine_type and DW_TAG_subprogram. A concrete instance of an inlined function has its result type,
     /// and may have its parameters, in the abstract one.
     fn function(&self, at: Located<'d, 'a, '_>) -> Type {

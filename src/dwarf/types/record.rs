@@ -8,6 +8,7 @@ use crate::ctype::{
 };
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 impl<'d, 'a> TypeReader<'d, 'a> {
     pub(super) fn record(&self, at: Located<'d, 'a, '_>) -> Type {
@@ -19,9 +20,9 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let declaration = is_flag_set(at.die, gimli::DW_AT_declaration);
         let size = match at.die.attr_value(gimli::DW_AT_byte_size) {
             _ if declaration => None,
-            // What an object of Ada holds may decide how large it is.
-            Some(AttributeValue::Exprloc(_)) => None,
-            size => Some(size.and_then(|size| size.udata_value()).unwrap_or(0)),
+            // What an object of Ada holds may decide how large it is: an expression, or a variable.
+            Some(size) => size.udata_value(),
+            None => Some(0),
         };
         let mut record = Record { kind, size, name: self.name(at), ..Record::default() };
         // Base classes come first, wherever they are described.
@@ -193,15 +194,17 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             .debug
             .referenced(at.entry, at.die, gimli::DW_AT_discr)
             .and_then(|id| self.debug.die(id).map(|found| (id, found)));
-        let (mut discriminant, mut size) = (None, None);
+        let (mut discriminant, mut size, mut is_signed) = (None, None, false);
         if let Some((id, (entry, unit, die))) = described {
             discriminant = self.member(Located { id, entry, unit, die: &die });
-            size = self.debug.referenced(entry, &die, gimli::DW_AT_type).and_then(|ty| self.size_of_die(ty));
+            let ty = self.debug.referenced(entry, &die, gimli::DW_AT_type);
+            size = ty.and_then(|ty| self.size_of_die(ty));
+            is_signed = ty.is_some_and(|ty| self.is_signed_die(ty));
         }
         let mut list = Vec::new();
         self.for_each_child(at, |child| {
             if child.die.tag() == gimli::DW_TAG_variant {
-                let values = discriminants(child, size.unwrap_or(16));
+                let values: Arc<[_]> = Arc::from(discriminants(child, size.unwrap_or(16), is_signed));
                 self.for_each_child(child, |inner| {
                     let member = match inner.die.tag() {
                         gimli::DW_TAG_variant_part => Some(Member {
@@ -223,11 +226,11 @@ impl<'d, 'a> TypeReader<'d, 'a> {
 
 /// The values of the discriminant that DW_AT_discr_value or DW_AT_discr_list of a variant states, as the bits of a
 /// discriminant of `size` bytes.
-fn discriminants(at: Located<'_, '_, '_>, size: u64) -> Vec<RangeInclusive<u128>> {
+fn discriminants(at: Located<'_, '_, '_>, size: u64, is_signed: bool) -> Vec<RangeInclusive<u128>> {
     let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
     let bits = |value: i128| value as u128 & mask;
     if let Some(AttributeValue::Block(list)) = at.die.attr_value(gimli::DW_AT_discr_list) {
-        return discriminant_list(list.slice(), mask);
+        return discriminant_list(list.slice(), mask, is_signed);
     }
     let value = match at.die.attr_value(gimli::DW_AT_discr_value) {
         Some(AttributeValue::Data1(v)) => i128::from(v),
@@ -249,16 +252,25 @@ fn discriminants(at: Located<'_, '_, '_>, size: u64) -> Vec<RangeInclusive<u128>
     vec![bits(value)..=bits(value)]
 }
 
-/// DW_AT_discr_list: DW_DSC_label and a value, or DW_DSC_range and two (DWARF 5 section 7.11).
-fn discriminant_list(list: &[u8], mask: u128) -> Vec<RangeInclusive<u128>> {
+/// DW_AT_discr_list: DW_DSC_label and a value, or DW_DSC_range and two (DWARF 5 section 7.11), which have a sign if the
+/// discriminant has one (section 5.7.10).
+fn discriminant_list(list: &[u8], mask: u128, is_signed: bool) -> Vec<RangeInclusive<u128>> {
     let mut input = gimli::EndianSlice::new(list, gimli::LittleEndian);
     let mut ranges = Vec::new();
     while let Ok(kind) = input.read_u8() {
-        let mut value = || input.read_uleb128().ok().map(|v| u128::from(v) & mask);
+        let mut value = || match is_signed {
+            true => input.read_sleb128().ok().map(i128::from),
+            false => input.read_uleb128().ok().map(i128::from),
+        };
         let Some(low) = value() else { break };
         let high = if gimli::DwDsc(kind) == gimli::DW_DSC_range { value() } else { Some(low) };
         let Some(high) = high else { break };
-        ranges.push(low..=high);
+        let bits = |value: i128| value as u128 & mask;
+        match low < 0 && high >= 0 {
+            // As bits, those below zero come last.
+            true => ranges.extend([bits(low)..=mask, 0..=bits(high)]),
+            false => ranges.push(bits(low)..=bits(high)),
+        }
     }
     ranges
 }
@@ -289,4 +301,20 @@ fn vtable_entry(at: Located<'_, '_, '_>) -> Option<u64> {
     let loads_entry = is_deref(&next()?);
     let adds = matches!(next()?, Operation::Plus);
     (is_dup && loads_table && goes_back && loads_entry && adds).then_some(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_discriminants_have_a_sign_if_the_discriminant_has_one() {
+        let mask = u128::from(u32::MAX);
+        // -10 .. -1, 5, -1 .. 3.
+        let list = [1, 0x76, 0x7f, 0, 5, 1, 0x7f, 3];
+        let signed = vec![mask - 9..=mask, 5..=5, mask..=mask, 0..=3];
+        assert_eq!(discriminant_list(&list, mask, true), signed);
+        assert_eq!(discriminant_list(&[1, 0x76, 0x7f, 0, 5], mask, false), vec![0x76..=0x7f, 5..=5]);
+        assert_eq!(discriminant_list(&[1, 0x76], mask, true), Vec::new());
+    }
 }

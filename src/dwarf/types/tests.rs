@@ -468,11 +468,11 @@ fn rust_enums_have_variants() {
     let variants = shape.variants.unwrap();
     assert_eq!(variants.discriminant.as_deref().map(member), Some("-: Unsigned16 @ 0".to_owned()));
     let list: Vec<_> =
-        variants.list.iter().map(|v| (v.member.name.as_deref().unwrap(), v.values.clone(), v.member.offset)).collect();
+        variants.list.iter().map(|v| (v.member.name.as_deref().unwrap(), v.values.to_vec(), v.member.offset)).collect();
     assert_eq!(list, [("Empty", vec![0..=0], 0), ("Circle", vec![1..=1], 0), ("Rectangle", vec![2..=2], 0)]);
     let maybe = record(&program.image, TypeTag::Struct, "core::option::Option<&u32>").variants.unwrap();
     // The reference's niche: only null means `None`.
-    let values: Vec<_> = maybe.list.iter().map(|v| v.values.clone()).collect();
+    let values: Vec<_> = maybe.list.iter().map(|v| v.values.to_vec()).collect();
     assert_eq!(values, [vec![0..=0], vec![]]);
     let ty = program.image.type_named(None, "Plain").unwrap();
     let Type::Enumeration(plain) = &*ty else { panic!("{ty:?}") };

@@ -193,6 +193,7 @@ impl Evaluator<'_> {
         }
         if let Some((element, Some(count))) = array_parts(&value.ty)
             && let Some(width) = character_width(&element)
+            && indexing(&value.ty).stride == Stride::Element
         {
             let bytes = count.saturating_mul(width);
             let read = value.read(self.env, 0, bytes.min(MAX_TEXT) as usize).map_err(failed)?;

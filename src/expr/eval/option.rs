@@ -124,7 +124,7 @@ fn option_of(name: String, found: Option<Value>) -> Value {
     let target = Link::ready(pointer_to(target, WORD));
     let reference = Arc::new(Type::Typedef { name: format!("&{name}"), target });
     let variant = |tag: u128, name: &str, members| Variant {
-        values: vec![tag..=tag],
+        values: Arc::from([tag..=tag]),
         member: member(name, Arc::new(Type::Record(record(name.to_owned(), members))), 0),
     };
     let list = vec![variant(0, "None", Vec::new()), variant(1, "Some", vec![member("__0", reference, 0)])];

@@ -113,12 +113,9 @@ fn has_size(memory: &mut dyn Memory) -> bool {
 fn end_of_ring(node: u64, memory: &mut dyn Memory) -> Option<bool> {
     let count = word(node.checked_add(LIST_OWN)?, memory).ok().filter(|count| *count <= MAX_COUNT);
     let Some(count) = count else { return Some(false) };
-    if count > MAX_RING {
-        return None;
-    }
     let mut next = word(node, memory).ok()?;
     let mut is_alone = true;
-    for _ in 0..count {
+    for _ in 0..count.min(MAX_RING) {
         if next == node {
             return Some(false);
         }
@@ -127,7 +124,7 @@ fn end_of_ring(node: u64, memory: &mut dyn Memory) -> Option<bool> {
     }
     match next == node {
         true => is_alone.then_some(true),
-        false => Some(false),
+        false => (count <= MAX_RING).then_some(false),
     }
 }
 

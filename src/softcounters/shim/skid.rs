@@ -18,6 +18,8 @@ const SKID_SIZE: &CStr = c"_ZN2rr12PerfCounters9skid_sizeEv";
 const MOST: u32 = 1 << 16;
 
 const SYS_RT_SIGACTION: i64 = 13;
+const SYS_RT_SIGPROCMASK: i64 = 14;
+const SYS_ALARM: i64 = 37;
 const SYS_CLONE: i64 = 56;
 const SYS_WAIT4: i64 = 61;
 const SYS_PRCTL: i64 = 157;
@@ -25,6 +27,9 @@ const SYS_PIPE2: i64 = 293;
 const PR_SET_DUMPABLE: i64 = 4;
 const O_CLOEXEC: i64 = 0o2000000;
 const SIGNALS: i64 = 31;
+const SIG_SETMASK: i64 = 2;
+/// In seconds: how long the child may take, which needs microseconds.
+const PATIENCE: i64 = 5;
 
 /// The variable in rr's environment that says how late overflows may come.
 pub const VARIABLE: &str = "RETROGRADE_SOFT_LATE";
@@ -34,6 +39,8 @@ pub const VARIABLE: &str = "RETROGRADE_SOFT_LATE";
 pub enum Lateness {
     /// As late as rr accepts, but at most this; rr is asked when its first counter is opened.
     AtMost(u64),
+    /// As late as rr accepts on any of the processors that it may run on: it was told no kind.
+    OnAny,
     /// This many branches.
     Known(u64),
 }
@@ -43,6 +50,7 @@ impl Lateness {
     pub fn read(value: &str) -> Lateness {
         match value {
             "most" => Lateness::AtMost(u64::MAX),
+            "any" => Lateness::OnAny,
             _ => value.parse().map_or(Lateness::Known(0), Lateness::AtMost),
         }
     }
@@ -53,6 +61,7 @@ impl Lateness {
             Lateness::Known(known) => known,
             Lateness::AtMost(0) => 0,
             Lateness::AtMost(most) => u64::from(believed().unwrap_or(0)).min(most),
+            Lateness::OnAny => on_any(u64::from(believed().unwrap_or(0))),
         };
         *self = Lateness::Known(known);
         known
@@ -64,9 +73,17 @@ impl Lateness {
     pub fn known(&self) -> u64 {
         match *self {
             Lateness::Known(known) => known,
-            Lateness::AtMost(_) => 0,
+            Lateness::AtMost(_) | Lateness::OnAny => 0,
         }
     }
+}
+
+/// What is not too late on any processor of a machine, the first of which has this skid. Intel's may be of two kinds:
+/// rr then believes in another skid for each, of which the smallest that it knows is 100. AMD's are alike.
+fn on_any(first: u64) -> u64 {
+    const INTELS_LEAST: u64 = 100;
+    const INTELS_MOST: u64 = 1000;
+    if first < INTELS_MOST { first.min(INTELS_LEAST) } else { first }
 }
 
 /// The skid that rr counts on.
@@ -76,8 +93,8 @@ fn believed() -> Option<u32> {
         return None;
     }
     // SAFETY: a member function, or a static one in old versions, without parameters, that answers a number. Of its
-    // object it needs the index of the kind of processor, of which there is one, number 0, where rr was told which; the
-    // zeros given here are far longer than the object. What else it may do, it does in a process of its own.
+    // object it needs the index of the kind of processor: number 0 is the only one if rr was told which, else the first
+    // processor's. The zeros given here are far longer than the object. What else it may do, it does in a process of its own.
     let function: extern "C" fn(*const c_void) -> u32 = unsafe { std::mem::transmute(function) };
     static OBJECT: [u64; 512] = [0; 512];
     in_child(|| function(OBJECT.as_ptr().cast())).filter(|skid| (1..=MOST).contains(skid))
@@ -100,6 +117,9 @@ fn in_child(work: impl FnOnce() -> u32) -> Option<u32> {
             for signal in 1..=SIGNALS {
                 raw(SYS_RT_SIGACTION, signal, default.as_ptr() as i64, 0, 8, 0, 0);
             }
+            // It may come to a lock that another thread of rr's held, or this one: then nobody will answer.
+            raw(SYS_RT_SIGPROCMASK, SIG_SETMASK, default.as_ptr() as i64, 0, 8, 0, 0);
+            raw(SYS_ALARM, PATIENCE, 0, 0, 0, 0, 0);
             let answer = work();
             raw(sys::SYS_WRITE, i64::from(pipe[1]), &raw const answer as i64, 4, 0, 0, 0);
             raw(sys::SYS_EXIT_GROUP, 0, 0, 0, 0, 0, 0);
@@ -142,6 +162,12 @@ mod tests {
         }
         assert!(matches!(Lateness::read("most"), Lateness::AtMost(u64::MAX)));
         assert!(matches!(Lateness::read("7"), Lateness::AtMost(7)));
+        assert!(matches!(Lateness::read("any"), Lateness::OnAny));
+    }
+
+    #[test]
+    fn without_a_kind_nothing_is_later_than_any_of_the_machines_processors_accepts() {
+        assert_eq!([0, 100, 101, 125, 126, 10_000, 10_001].map(on_any), [0, 100, 100, 100, 100, 10_000, 10_001]);
     }
 
     #[test]
@@ -157,5 +183,9 @@ mod tests {
         // SAFETY: a fault, on purpose, in the child.
         assert_eq!(in_child(|| unsafe { (8 as *const u32).read_volatile() }), None);
         assert_eq!(in_child(|| 7), Some(7));
+        let never = std::sync::Mutex::new(());
+        let held = never.lock().unwrap();
+        assert_eq!(in_child(|| never.lock().map_or(1, |_| 2)), None);
+        drop(held);
     }
 }
