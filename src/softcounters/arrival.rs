@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(told(Some("Intel Skylake"), true, None), (both.clone(), value("most")));
         assert_eq!(told(Some("Intel Skylake"), false, None), (both.clone(), None));
         assert_eq!(told(Some("Intel Skylake"), true, Some("7")), (both, value("7")));
-        assert_eq!(told(None, true, None), (String::new(), value("most")));
+        assert_eq!(told(None, true, None), (String::new(), value("any")));
         assert_eq!(told(Some("Intel Skylake"), true, Some("0")), (String::new(), value("0")));
     }
 

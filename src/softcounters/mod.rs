@@ -55,8 +55,9 @@
 //!
 //! The rule is that an overflow may come at any branch from the one asked for up to `skid_size()` after it: nothing that
 //! rr compares depends on where in that range it is. A position of T ticks is never before the end of branch T, so the
-//! end of branch T is not too late for any. An rr that is told no kind arrives exactly too, if it says what it
-//! believes. What remains to be walked: rr asks for no overflow if it has twice its skid or less to go, or, on the way
+//! end of branch T is not too late for any. An rr that is told no kind is asked for the skid of its first processor. On
+//! AMD that is the skid of all. Intel's may be of two kinds, for each of which rr believes in another: overflows are then
+//! late by the smallest, 100. What remains to be walked: rr asks for no overflow if it has twice its skid or less to go, or, on the way
 //! back, one skid (so the small one is needed as well); the branch that makes the counter overflow is stepped, one step;
 //! and in a reverse movement the instructions of the last two ticks, which rr marks one by one. While it records, rr
 //! has nothing to arrive at, and overflows come when they are asked for. The first step back in a session of a small
