@@ -8,7 +8,7 @@ static int in_child(int x) {
 
 int main(void) {
     volatile unsigned long turns = 0;
-    while (turns < 2000000000)
+    while (turns < 4000000000)
         turns++;
     int status = 0;
     pid_t child = fork();

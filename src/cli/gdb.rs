@@ -120,7 +120,7 @@ struct Way {
 
 impl Way {
     /// Short ones are not worth a word.
-    const SHORT: u64 = 2;
+    const SHORT: u64 = 1;
 
     fn tell(&self) {
         let Some(pid) = self.pid.filter(|_| !self.is_over.load(Ordering::Relaxed) && io::stderr().is_terminal()) else {
