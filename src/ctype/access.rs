@@ -1,6 +1,6 @@
 //! Reading the bytes of values, and the values inside values.
 
-use super::layout::{array_parts, find_member, size_of, strip};
+use super::layout::{array_parts, find_member, reference_target, size_of, strip};
 use super::{
     Bits, Member, Memory, Place, Record, SyntheticPointer, Type, TypeRef, Unavailable, Value, Variants, VirtualBase,
     indexing,
@@ -134,6 +134,15 @@ impl Value {
             let name = member.name.clone().unwrap_or_default();
             (name, self.part(member.ty.get(), member.offset, member.bits))
         }))
+    }
+
+    /// What a C++ reference refers to; `None` for anything else, and for one that cannot be read.
+    pub fn referent(&self, memory: &mut dyn Memory) -> Option<Self> {
+        let target = reference_target(&self.ty)?;
+        match self.synthetic_target(&target) {
+            Some(object) => Some(object),
+            None => Some(Self::new(target, Place::Memory(self.word(0, memory).ok()?))),
+        }
     }
 
     /// Whether a member is of a variant that is not there.

@@ -80,15 +80,18 @@ impl Record {
 impl Variants {
     /// The members that are there with a value of the discriminant: in Ada a variant has any number of them.
     pub fn members_of(&self, discriminant: u128) -> impl Iterator<Item = &Member> {
+        self.meant(discriminant).map(|variant| &variant.member)
+    }
+
+    fn meant(&self, discriminant: u128) -> impl Iterator<Item = &Variant> {
         let is_meant = move |variant: &Variant| variant.values.iter().any(|range| range.contains(&discriminant));
         let is_named = self.list.iter().any(is_meant);
         let chosen = move |variant: &&Variant| if is_named { is_meant(variant) } else { variant.values.is_empty() };
-        self.list.iter().filter(chosen).map(|variant| &variant.member)
+        self.list.iter().filter(chosen)
     }
 
     /// The variant that a value of the discriminant means.
     pub fn of(&self, discriminant: u128) -> Option<&Variant> {
-        let named = self.list.iter().find(|variant| variant.values.iter().any(|range| range.contains(&discriminant)));
-        named.or_else(|| self.list.iter().find(|variant| variant.values.is_empty()))
+        self.meant(discriminant).next()
     }
 }

@@ -17,7 +17,7 @@ pub use answer::Answer;
 use super::arith::{NotANumber, Number};
 use super::float::Float;
 use super::format::{Format, Options};
-use super::layout::{Dialect, array_of, array_parts, reference_target, size_of, strip};
+use super::layout::{Dialect, array_of, array_parts, size_of, strip};
 use super::meaning::is_iterator;
 use super::rust_text;
 use super::scalar::{self, Raw};

@@ -61,12 +61,7 @@ impl Scene {
     /// What a C++ reference refers to, as `&` takes its address: a reference has none of its own. Anything else, and
     /// a reference that cannot be followed, stays as it is.
     pub(super) fn object_of(&mut self, value: &Value) -> Value {
-        let target = layout::reference_target(&value.ty);
-        let followed = target.and_then(|target| match value.synthetic_target(&target) {
-            Some(object) => Some(object),
-            None => Some(Value::new(target, Place::Memory(value.word(0, self).ok()?))),
-        });
-        followed.unwrap_or_else(|| value.clone())
+        value.referent(self).unwrap_or_else(|| value.clone())
     }
 
     /// The class of the object that a value is, points to or refers to, if it is another one than its type says.

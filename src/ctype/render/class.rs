@@ -55,28 +55,22 @@ impl Renderer<'_> {
 
     /// The members of the variant that is there.
     fn variants(&mut self, value: &Value, variants: &Variants, separator: &mut &'static str, depth: usize) {
-        match value.discriminant(variants, self.memory) {
-            Ok(Some(discriminant)) => {
-                for member in variants.members_of(discriminant) {
-                    self.separate(separator);
-                    self.out.push(&format!("{} = ", member.name.as_deref().unwrap_or("?")));
-                    self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
-                }
-            }
+        let members: Vec<_> = match value.discriminant(variants, self.memory) {
+            Ok(Some(discriminant)) => variants.members_of(discriminant).collect(),
             // There is only one.
             Ok(None) if variants.list.iter().all(|variant| variant.values.is_empty()) => {
-                for variant in &variants.list {
-                    let member = &variant.member;
-                    self.separate(separator);
-                    self.out.push(&format!("{} = ", member.name.as_deref().unwrap_or("?")));
-                    self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
-                }
+                variants.list.iter().map(|variant| &variant.member).collect()
             }
             unknown => {
                 let why = unknown.err().map_or("nothing tells which".to_owned(), |reason| reason.to_string());
                 self.separate(separator);
-                self.out.push(&format!("<one of several variants: {why}>"));
+                return self.out.push(&format!("<one of several variants: {why}>"));
             }
+        };
+        for member in members {
+            self.separate(separator);
+            self.out.push(&format!("{} = ", member.name.as_deref().unwrap_or("?")));
+            self.value(&value.part(member.ty.get(), member.offset, member.bits), depth + 1);
         }
     }
 

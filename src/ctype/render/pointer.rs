@@ -120,11 +120,7 @@ impl Renderer<'_> {
 
     /// What a reference refers to, if that means more than its bytes.
     pub(super) fn referent_meaning(&mut self, value: &Value) -> Option<Meaning> {
-        let target = reference_target(&value.ty)?;
-        let referent = match value.synthetic_target(&target) {
-            Some(referent) => referent,
-            None => Value::new(target, Place::Memory(value.word(0, self.memory).ok()?)),
-        };
+        let referent = value.referent(self.memory)?;
         self.meaning_of(&referent)
     }
 
