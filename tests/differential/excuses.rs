@@ -23,9 +23,10 @@ pub fn is_fault(reason: &str) -> bool {
     !WORDS.contains(&reason)
 }
 
-/// A value as it is compared: the two words that GDB has for memory that cannot be read are one.
+/// A value as it is compared: the two words that GDB has for memory that cannot be read are one, and characters beyond
+/// ASCII are escaped (which of them can be shown, of garbage on a stack, its C library's tables decide for GDB).
 pub fn uniform(value: &str) -> String {
-    let mut rest = value;
+    let mut rest = &*ascii(value);
     let mut out = String::new();
     // `@0x28c1cd7e0: <error: …>`, of a reference that cannot be followed, is no more than its second half.
     while let Some((before, behind)) = rest.split_once("<error reading variable: ") {
@@ -39,6 +40,12 @@ pub fn uniform(value: &str) -> String {
         out.replace_range(start..end + 2, "");
     }
     out
+}
+
+/// Characters beyond ASCII as both debuggers escape those that they do not show.
+fn ascii(value: &str) -> String {
+    let escape = |byte: u8| if byte.is_ascii() { char::from(byte).to_string() } else { format!("\\{byte:03o}") };
+    value.bytes().map(escape).collect()
 }
 
 /// Of an outer frame GDB shows what is in a register now, where we say that it is lost.
@@ -263,6 +270,7 @@ fn data(text: &str) -> Option<(String, Vec<String>)> {
 fn the_same_in_other_words() {
     assert_eq!(uniform("(int &) @0x28: <error: Cannot>"), "(int &) <error: Cannot>");
     assert_eq!(uniform("{a = <error reading variable: Cannot>}"), "{a = <error: Cannot>}");
+    assert_eq!(uniform("0x28 \"\\001\u{f7fc}\\377\""), r#"0x28 "\001\357\237\274\377""#);
     assert_eq!(without_symbols("{p = 0x4a <visits.1>, q = 0x5 <f<int>(int)+4>}"), "{p = 0x4a, q = 0x5}");
     assert_eq!(spelled("<A<const P<const char *>, const Q>>"), "<A<P<char const*> const, Q const>>");
     assert_eq!(spelled("<long unsigned int, short int>"), "<unsigned long, short>");
