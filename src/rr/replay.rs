@@ -43,10 +43,14 @@ pub struct Replay {
     took: Duration,
 }
 
+/// How much longer an rr that works may take than one that does nothing.
+const WORKING: u32 = 10;
+
 /// How long rr may take until it listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// Without doing anything; and in all, if the first process is to be debugged, as rr has not far to go then.
+    /// Without doing anything; [`WORKING`] times that in all, if the first process is to be debugged, to which it has
+    /// not far to go (a gigabyte of static memory takes it seconds).
     pub idle: Duration,
     /// In all, if it has to replay up to another process.
     pub reach: Duration,
@@ -143,9 +147,9 @@ fn lacking(counters: Counters, pmu: &Pmu, rr_software: bool, soft: bool) -> Opti
     }
 }
 
-/// Waits until rr tells its port, dies, or the time is up. `way`: the process that it has to replay up to first, which
-/// takes as long as it takes: then only what does nothing is late. `work`: how much it has done so far. Its time begins
-/// here, whatever was done before it was started.
+/// Waits until rr tells its port, dies, or the time is up, which is short for an rr that does nothing. `way`: the process
+/// that it has to replay up to first. `work`: how much it has done so far. Its time begins here, whatever was done before
+/// it was started.
 fn wait_for_port(
     group: &Group,
     stderr: &Drain,
@@ -156,6 +160,7 @@ fn wait_for_port(
 ) -> Result<SocketAddr, Error> {
     let begun = Instant::now();
     let (mut working, mut looked, mut time) = (begun, begun, 0);
+    let most = if way.is_some() { patience.reach } else { patience.idle * WORKING };
     loop {
         if let Some(address) = stderr.wait(Instant::now() + GLANCE, |heard| address(&heard.tail.text())) {
             return Ok(address);
@@ -168,7 +173,7 @@ fn wait_for_port(
             return Err(Error::Cancelled { command: "replay" });
         }
         let now = Instant::now();
-        if way.is_some() && now.duration_since(looked) >= LOOK {
+        if now.duration_since(looked) >= LOOK {
             let taken = work();
             (working, time) = if taken == time { (working, time) } else { (now, taken) };
             looked = now;
@@ -177,9 +182,13 @@ fn wait_for_port(
             group.kill();
             return Err(Error::ReplayTimeout { after: patience.idle, words: words() });
         }
-        if let Some(pid) = way.filter(|_| now.duration_since(begun) >= patience.reach) {
+        if now.duration_since(begun) >= most {
             group.kill();
-            return Err(Error::OnTheWay { pid, after: patience.reach, words: words() });
+            let (after, words) = (most, words());
+            return Err(match way {
+                Some(pid) => Error::OnTheWay { pid, after, words },
+                None => Error::ReplayTimeout { after, words },
+            });
         }
     }
 }
@@ -372,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn who_works_on_the_way_to_a_process_is_waited_for() {
+    fn who_works_is_waited_for() {
         let done = Cell::new(0);
         let working = || {
             done.set(done.get() + 1);
@@ -380,14 +389,17 @@ mod tests {
         };
         let patience = Patience { idle: 2 * LOOK, reach: LONG };
         let late = "sleep 2; echo \"'target extended-remote 127.0.0.1:7777' x\" >&2; sleep 1000";
-        assert_eq!(wait_on_way(late, patience, Some(7), &working).unwrap().port(), 7777);
-        let error = wait_on_way("sleep 1000", patience, None, &working).unwrap_err();
-        assert!(matches!(error, Error::ReplayTimeout { .. }), "there is no way: {error}");
+        for way in [Some(7), None] {
+            assert_eq!(wait_on_way(late, patience, way, &working).unwrap().port(), 7777);
+        }
         let error = wait_on_way("sleep 1000", patience, Some(7), &|| 5).unwrap_err();
         assert!(matches!(error, Error::ReplayTimeout { .. }), "it does not work: {error}");
         let patience = Patience { idle: LONG, reach: Duration::from_secs(1) };
         let error = wait_on_way("sleep 1000", patience, Some(7), &working).unwrap_err();
         assert_eq!(error.to_string(), "rr replay has not reached process 7 within 1s; its last words: rr said nothing");
+        let patience = Patience { idle: LOOK, reach: LONG };
+        let error = wait_on_way("sleep 1000", patience, None, &working).unwrap_err();
+        assert!(matches!(error, Error::ReplayTimeout { after, .. } if after == LOOK * WORKING), "{error}");
     }
 
     proptest! {
