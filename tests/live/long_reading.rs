@@ -158,7 +158,10 @@ fn reading_debug_info_takes_no_longer_than_a_call_may() {
     assert!(progress.done <= progress.total, "{error}");
     let said = error.to_string();
     assert!(said.starts_with("the time was up after 0.001 s: given up "), "{said}");
-    assert_eq!(engine.evaluate("1 + 1", Show::default()).unwrap().value, "2");
+    // The code around the pc is found first, which a machine with other work to do may not have time for, at first.
+    let mut attempts = (0..1000).map(|_| engine.evaluate("1 + 1", Show::default()));
+    let answer = attempts.find(|answer| !matches!(answer, Err(Error::GivenUp { .. }))).unwrap();
+    assert_eq!(answer.unwrap().value, "2");
 }
 
 #[test]
