@@ -122,6 +122,7 @@ pub const PROGRAMS: &[Program] = &[
     compiled("generated: writable", "generated.c", STATIC).arguments(&["writable"]),
     compiled("generated: switched", "generated.c", STATIC).arguments(&["switched"]),
     compiled("generated: shared", "generated.c", STATIC).arguments(&["shared"]),
+    compiled("rewritten", "rewritten.c", THREADS).work("20000"),
     compiled("flags", "flags.c", THREADS),
     compiled("interrupted flags", "interrupted_flags.c", STATIC),
     compiled("loading", "loading.c", &[]),
@@ -142,6 +143,9 @@ pub const PROGRAMS: &[Program] = &[
     installed("gcc", "gcc", &["-O2", "-S", "-o", "-", "{programs}/compiled.c"]),
     script("python", "python3", "objects.py"),
     script("node", "node", "hello.js").on_demand(),
+    script("luajit", "luajit", "loops.lua").on_demand(),
+    installed("java", "java", &["-version"]).on_demand(),
+    installed("git grep -P", "git", &["grep", "--no-index", "-P", "-c", "int \\w+\\(", "{programs}"]).on_demand(),
 ];
 
 /// A program that can be run.
