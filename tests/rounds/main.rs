@@ -6,13 +6,14 @@
 //! ```sh
 //! cargo test --test rounds                                                       # a sample of 50 rounds
 //! RETROGRADE_ROUNDS=1000 cargo test --release --test rounds -- --nocapture rounds_without   # the full campaign
+//! RETROGRADE_ROUNDS_ONLY=zoo RETROGRADE_ROUNDS=22 cargo test --release --test rounds -- --nocapture rounds_without
 //! ```
 //!
 //! | variable | meaning |
 //! | --- | --- |
 //! | `RETROGRADE_ROUNDS` | how many rounds (50) |
 //! | `RETROGRADE_ROUNDS_SEED` | where the random numbers start (1); the same seed makes the same rounds |
-//! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs, and those that run on demand only, such as `node` |
+//! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs, and those that run on demand only, such as `node`; `zoo` is what this machine has of interpreters, compilers and other large programs |
 
 #[path = "../support/mod.rs"]
 #[allow(dead_code)]
