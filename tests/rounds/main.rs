@@ -39,6 +39,9 @@ use support::recordings::small_environment;
 /// Between a thousand times what a run takes on an idle machine and what one is willing to wait for.
 const DEADLINE: Duration = Duration::from_secs(300);
 
+/// The same for the large programs that run on demand.
+const LONG_DEADLINE: Duration = Duration::from_secs(1800);
+
 /// Rounds whose recordings are kept for a look at them; the rest of a bad campaign would fill the disk.
 const KEPT: usize = 10;
 
@@ -87,7 +90,8 @@ impl Round<'_> {
     /// Records and replays once.
     fn play(&self, native: &Outcome, trace: &Path) -> Result<(), String> {
         let directory = trace.with_extension("cwd");
-        let recorded = attempt("recording", || {
+        let deadline = if self.ready.program.on_demand { LONG_DEADLINE } else { DEADLINE };
+        let recorded = attempt("recording", deadline, || {
             let mut command = retrograde_rr();
             command.arg("record").args(self.record_options()).arg("-o").arg(trace).args(&self.ready.words);
             command.current_dir(fresh(&directory));
@@ -96,7 +100,7 @@ impl Round<'_> {
         sound("recording", &recorded)?;
         same("exit code", native.code, recorded.code, &recorded)?;
         same("native and recorded output", native.constant_lines(), recorded.constant_lines(), &recorded)?;
-        let replayed = attempt("replay", || {
+        let replayed = attempt("replay", deadline, || {
             let mut command = retrograde_rr();
             command.args(["replay", "-a"]).arg(trace);
             command
@@ -110,8 +114,8 @@ impl Round<'_> {
     }
 }
 
-fn attempt(what: &str, command: impl FnOnce() -> Command) -> Result<Outcome, String> {
-    run(&mut command(), DEADLINE).ok_or_else(|| format!("{what} hangs: not done after {DEADLINE:?}"))
+fn attempt(what: &str, deadline: Duration, command: impl FnOnce() -> Command) -> Result<Outcome, String> {
+    run(&mut command(), deadline).ok_or_else(|| format!("{what} hangs: not done after {deadline:?}"))
 }
 
 /// Whether rr is content. A program of ours writes nothing to stderr that looks like its complaints.
