@@ -115,8 +115,10 @@
 //! A loop of a few instructions takes about its own time, other code two to four times as long. A program's start costs
 //! what rr costs anyhow (each system call is a stop) and a stop for each page of code that is new to the cache;
 //! translations are kept for other processes of the same run, and where those that were run begin is kept for later
-//! runs, in a file beside the object. Code in memory that is writable is stepped, some 50,000 instructions per second:
-//! where the processor is virtual, a step costs ten times as much as another stop.
+//! runs, in a file beside the object. Code in memory that is writable is compared with what was translated each time it
+//! is come to, five instructions for eight bytes, and again behind each store: a loop without stores takes its own time,
+//! other code of just-in-time compilers some five times as long. What cannot be translated is stepped, some 50,000
+//! instructions per second: where the processor is virtual, a step costs ten times as much as another stop.
 //!
 //! # System-call buffering
 //!
@@ -156,8 +158,9 @@
 //!   which there are few. Blocking and handling it work.
 //! - A program sees the cache in its own `/proc/self/maps`, 48 MiB at 0x50000000, and against its limit of address
 //!   space. One that maps something there by force, or leaves no room, is stepped.
-//! - Code that is executed where it can also be written to, or through a shared mapping, is stepped. A private mapping
-//!   of a file that is rewritten underneath goes unnoticed.
+//! - An instruction that overwrites the one after it by a push, or relative to the stack pointer, goes unnoticed, and so
+//!   does a private mapping of a file that is rewritten underneath. A watchpoint for reads of code in writable memory
+//!   is hit by the looks at it.
 //! - A program that sets the trap flag, by `POPF` or in the frame of a signal, ends rr with a message. The vsyscall
 //!   page is not supported.
 //! - `perf_event_open` must be permitted for a software event; where it is not, rr needs its option `-F` on Intel
@@ -199,8 +202,8 @@ pub const EXTRA_RECORD_ARGS: &[&str] = &["-n"];
 
 /// One sentence on the cost, for people.
 pub fn slowdown_estimate() -> &'static str {
-    "soft counters run programs at a half to a quarter of their speed, and code in writable memory (just-in-time compilers) one \
-     instruction at a time, about 50,000 per second; time spent waiting costs nothing"
+    "soft counters run programs at a half to a quarter of their speed, and code in writable memory (just-in-time compilers) at \
+     a fifth of it, or at its own in small loops; time spent waiting costs nothing"
 }
 
 /// Whether this build carries the object: on x86-64 Linux with glibc.
@@ -251,6 +254,7 @@ mod shim {
         pub mod class;
         mod code;
         pub mod count;
+        mod guard;
         mod index;
         pub mod insn;
         pub mod layout;

@@ -122,6 +122,7 @@ pub const PROGRAMS: &[Program] = &[
     compiled("generated: writable", "generated.c", STATIC).arguments(&["writable"]),
     compiled("generated: switched", "generated.c", STATIC).arguments(&["switched"]),
     compiled("generated: shared", "generated.c", STATIC).arguments(&["shared"]),
+    compiled("rewritten", "rewritten.c", THREADS).work("20000"),
     compiled("flags", "flags.c", THREADS),
     compiled("interrupted flags", "interrupted_flags.c", STATIC),
     compiled("loading", "loading.c", &[]),
@@ -141,8 +142,40 @@ pub const PROGRAMS: &[Program] = &[
     installed("git", "git", &["--version"]),
     installed("gcc", "gcc", &["-O2", "-S", "-o", "-", "{programs}/compiled.c"]),
     script("python", "python3", "objects.py"),
-    script("node", "node", "hello.js").on_demand(),
+    script("zoo: node", "node", "hello.js").on_demand(),
+    script("zoo: luajit", "luajit", "loops.lua").on_demand(),
+    script("zoo: a java program", "java", "Work.java").on_demand(),
+    installed("zoo: java", "java", &["--version"]).on_demand(),
+    installed("zoo: git grep -P", "git", &["grep", "--no-index", "-P", "-c", "int \\w+\\(", "{programs}"]).on_demand(),
+    installed("zoo: sqlite3", "sqlite3", &[":memory:", SUMS]).on_demand(),
+    installed("zoo: perl", "perl", &["-e", "$h{$_ % 97} .= $_ for 1..20000; print length join '', sort values %h"])
+        .on_demand(),
+    installed("zoo: ruby", "ruby", &["-e", "puts (1..20000).map { |i| i * i }.select(&:even?).sum"]).on_demand(),
+    installed("zoo: php", "php", &["-r", "echo md5(serialize(range(1, 20000)));"]).on_demand(),
+    installed("zoo: lua", "lua5.4", &["{programs}/loops.lua"]).on_demand(),
+    installed("zoo: tcl", "tclsh", &["{programs}/squares.tcl"]).on_demand(),
+    installed("zoo: go", "go", &["version"]).on_demand(),
+    installed("zoo: rustc", "rustc", &["--crate-type=lib", "--emit=asm", "-o", "-", "{programs}/compiled.rs"])
+        .on_demand(),
+    installed("zoo: gcc", "gcc", &["-O2", "-S", "-o", "-", "{programs}/compiled.c"]).on_demand(),
+    installed("zoo: openssl", "openssl", &["dgst", "-sha512", "{programs}/compiled.c"]).on_demand(),
+    installed("zoo: zstd", "zstd", &["-19", "-c", "{programs}/compiled.c"]).on_demand(),
+    installed("zoo: xz", "xz", &["-9", "-c", "{programs}/compiled.c"]).on_demand(),
+    installed("zoo: make", "make", &["--eval", "all: ; @for i in 1 2 3; do echo $$i; done", "all"]).on_demand(),
+    installed("zoo: vim", "vim", &["-u", "NONE", "-es", "+put =range(1,500)", "+%s/1/one/g", "+%print", "+qa!"])
+        .on_demand(),
+    installed("zoo: redis", "redis-server", &["--version"]).on_demand(),
+    installed("zoo: postgres", "psql", &["--version"]).on_demand(),
+    installed(
+        "zoo: ffmpeg",
+        "ffmpeg",
+        &["-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=160x120", "-f", "framemd5", "-"],
+    )
+    .on_demand(),
 ];
+
+/// A question for SQLite that keeps it busy.
+const SUMS: &str = "with recursive t(n) as (select 1 union all select n + 1 from t where n < 20000) select count(*), sum(n * n) from t";
 
 /// A program that can be run.
 pub struct Ready {
@@ -152,12 +185,18 @@ pub struct Ready {
     pub words: Vec<OsString>,
 }
 
-/// Builds the programs that are wanted and leaves out those that the machine cannot run.
+/// Builds the programs that are wanted and leaves out those that the machine cannot run, which it names.
 pub fn prepare(wanted: impl Fn(&Program) -> bool) -> Vec<Ready> {
     let mut workshop = Workshop::default();
-    let able = |p: &&Program| p.cpu.is_none_or(machine::has);
-    let wanted = PROGRAMS.iter().filter(|p| wanted(p)).filter(able);
-    wanted.filter_map(|program| Some(Ready { program, words: workshop.command(program)? })).collect()
+    let mut all = Vec::new();
+    for program in PROGRAMS.iter().filter(|p| wanted(p)) {
+        let words = if program.cpu.is_none_or(machine::has) { workshop.command(program) } else { None };
+        match words {
+            Some(words) => all.push(Ready { program, words }),
+            None => println!("{}: this machine cannot run it", program.name),
+        }
+    }
+    all
 }
 
 fn sources() -> PathBuf {

@@ -6,13 +6,14 @@
 //! ```sh
 //! cargo test --test rounds                                                       # a sample of 50 rounds
 //! RETROGRADE_ROUNDS=1000 cargo test --release --test rounds -- --nocapture rounds_without   # the full campaign
+//! RETROGRADE_ROUNDS_ONLY=zoo RETROGRADE_ROUNDS=22 cargo test --release --test rounds -- --nocapture rounds_without
 //! ```
 //!
 //! | variable | meaning |
 //! | --- | --- |
 //! | `RETROGRADE_ROUNDS` | how many rounds (50) |
 //! | `RETROGRADE_ROUNDS_SEED` | where the random numbers start (1); the same seed makes the same rounds |
-//! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs, and those that run on demand only, such as `node` |
+//! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs, and those that run on demand only, such as `node`; `zoo` is what this machine has of interpreters, compilers and other large programs |
 
 #[path = "../support/mod.rs"]
 #[allow(dead_code)]
@@ -37,6 +38,9 @@ use support::recordings::small_environment;
 
 /// Between a thousand times what a run takes on an idle machine and what one is willing to wait for.
 const DEADLINE: Duration = Duration::from_secs(300);
+
+/// The same for the large programs that run on demand.
+const LONG_DEADLINE: Duration = Duration::from_secs(1800);
 
 /// Rounds whose recordings are kept for a look at them; the rest of a bad campaign would fill the disk.
 const KEPT: usize = 10;
@@ -86,7 +90,8 @@ impl Round<'_> {
     /// Records and replays once.
     fn play(&self, native: &Outcome, trace: &Path) -> Result<(), String> {
         let directory = trace.with_extension("cwd");
-        let recorded = attempt("recording", || {
+        let deadline = if self.ready.program.on_demand { LONG_DEADLINE } else { DEADLINE };
+        let recorded = attempt("recording", deadline, || {
             let mut command = retrograde_rr();
             command.arg("record").args(self.record_options()).arg("-o").arg(trace).args(&self.ready.words);
             command.current_dir(fresh(&directory));
@@ -95,7 +100,7 @@ impl Round<'_> {
         sound("recording", &recorded)?;
         same("exit code", native.code, recorded.code, &recorded)?;
         same("native and recorded output", native.constant_lines(), recorded.constant_lines(), &recorded)?;
-        let replayed = attempt("replay", || {
+        let replayed = attempt("replay", deadline, || {
             let mut command = retrograde_rr();
             command.args(["replay", "-a"]).arg(trace);
             command
@@ -109,8 +114,8 @@ impl Round<'_> {
     }
 }
 
-fn attempt(what: &str, command: impl FnOnce() -> Command) -> Result<Outcome, String> {
-    run(&mut command(), DEADLINE).ok_or_else(|| format!("{what} hangs: not done after {DEADLINE:?}"))
+fn attempt(what: &str, deadline: Duration, command: impl FnOnce() -> Command) -> Result<Outcome, String> {
+    run(&mut command(), deadline).ok_or_else(|| format!("{what} hangs: not done after {deadline:?}"))
 }
 
 /// Whether rr is content. A program of ours writes nothing to stderr that looks like its complaints.

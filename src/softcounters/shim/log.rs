@@ -63,6 +63,8 @@ statistics! {
     native_exits,
     /// System calls that the program made by the exit's own.
     calls,
+    /// Exits at code that had been written to since it was translated.
+    stale_exits,
     /// Exits just before the counter overflows.
     overflow_exits,
     /// Faults in the cache.

@@ -29,13 +29,15 @@ static void generate(unsigned step, unsigned char plus) {
     protect(PROT_READ | PROT_EXEC);
 }
 
-/* next(): returns how often it was called so far; it counts in the operand of an instruction of its own. */
-static void generate_self_modifying(void) {
+/* next(): returns how often it was called so far; it counts in the operand of an instruction of its own, behind a jump
+   or the one that is executed next. */
+static void generate_self_modifying(int jumps) {
     static const unsigned char code[] = {0xff, 0x05, 3, 0,    0, 0, /*    inc dword ptr [1f + 1] */
                                          0xeb, 0,                   /*    jmp 1f                 */
                                          0xb8, 0,    0, 0,    0,    /* 1: mov eax, 0             */
                                          0xc3};                     /*    ret                    */
-    memcpy(writable, code, sizeof code);
+    static const unsigned char straight[] = {0xff, 0x05, 1, 0, 0, 0, 0xb8, 0, 0, 0, 0, 0xc3};
+    memcpy(writable, jumps ? code : straight, jumps ? sizeof code : sizeof straight);
 }
 
 int main(int argc, char **argv) {
@@ -63,8 +65,10 @@ int main(int argc, char **argv) {
         CHECK(((function *)executable)(3) == 3 * i + i);
     }
     if (!strcmp(how, "writable")) {
-        generate_self_modifying();
-        for (unsigned i = 1; i <= 20; i++) CHECK(((function *)executable)(0) == i);
+        for (int jumps = 0; jumps < 2; jumps++) {
+            generate_self_modifying(jumps);
+            for (unsigned i = 1; i <= 20; i++) CHECK(((function *)executable)(0) == i);
+        }
     }
     /* The same place, other memory. */
     CHECK(munmap(executable, SIZE) == 0);

@@ -8,6 +8,8 @@ pub enum Spill {
     Rbx,
     Rsi,
     Rdi,
+    /// Two of them.
+    RaxAndRcx,
 }
 
 /// A place in a block where the state of the thread is the program's, but for what the fields say.
@@ -51,6 +53,8 @@ pub enum Exit {
     /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they
     /// are executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.
     Overflow { address: u64, owed: u32 },
+    /// The code from `address` on is not what was translated any more; nothing of it was executed.
+    Stale { address: u64 },
     /// The dispatcher does not know the address in [`slot::TARGET`], where the indirect branch at `address` goes. It
     /// has been carried out, all registers are the program's; if that address is none a program can be at (2^47 or
     /// above), it must be undone as `kind` says and executed by the program itself, since the fault belongs to the

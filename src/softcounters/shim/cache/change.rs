@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::class::{Class, classify};
-use super::index::Index;
+use super::index::{Changes, Index};
 use super::insn::decode;
 use super::layout::{REGION, SIZE};
 use super::pages::{self, PAGE};
@@ -245,15 +245,28 @@ impl Space {
         };
         let index = Arc::make_mut(&mut self.index);
         let mut changes = index.changes();
-        let written = match index.invalidate(range.clone(), is_native, &mut changes) {
+        let dead = index.invalidate(range.clone(), is_native, &mut changes);
+        self.carry_out(tid, dead, &changes, statistics);
+    }
+
+    /// The translation that was left by the exit of this number is of code that is not there any more.
+    pub fn outdate(&mut self, tid: i32, exit: u32, statistics: &mut Statistics) {
+        let index = Arc::make_mut(&mut self.index);
+        let mut changes = index.changes();
+        let dead = index.outdate(exit, &mut changes).map(|()| 1);
+        self.carry_out(tid, dead, &changes, statistics);
+    }
+
+    /// Writes what became of the index after this many translations were given up; all are if there was no room.
+    fn carry_out(&mut self, tid: i32, dead: Option<usize>, changes: &Changes, statistics: &mut Statistics) {
+        let written = match dead {
             Some(blocks) => {
                 statistics.invalidated += blocks as u64;
                 memory::write(tid, &changes.pieces())
             }
             None => {
                 statistics.flushes += 1;
-                let size = index.size();
-                self.index = Arc::new(Index::new(size));
+                self.index = Arc::new(Index::new(self.index.size()));
                 region::clear(tid)
             }
         };

@@ -119,3 +119,99 @@ fn two_byte(insn: &Insn) -> Class {
     };
     if is_native { Class::Native } else { Class::Ordinary }
 }
+
+/// Whether an instruction may write to memory, but for what it pushes or has in the stack relative to its pointer.
+/// `code` begins with it. What is not known to write nothing may write.
+pub fn stores(insn: &Insn, code: &[u8]) -> bool {
+    let is_implied = match (insn.encoding, insn.map, insn.opcode) {
+        // movs, stos, ins, mov to an absolute address.
+        (Encoding::Legacy, 0, 0xa4 | 0xa5 | 0xaa | 0xab | 0x6c | 0x6d | 0xa2 | 0xa3) => true,
+        // maskmovq, maskmovdqu, and the form of vector instructions.
+        (_, 1, 0xf7) => true,
+        // movdir64b, enqcmd.
+        (_, 2, 0xf8) => true,
+        _ => false,
+    };
+    if is_implied || !insn.has_memory() {
+        return is_implied;
+    }
+    let only_reads = match (insn.encoding, insn.map) {
+        (Encoding::Legacy, 0) => one_byte_reads(insn),
+        (_, 1) => two_byte_reads(insn),
+        _ => false,
+    };
+    !only_reads && !is_in_stack(insn, code)
+}
+
+/// Whether the memory operand is at a constant distance from the stack pointer.
+fn is_in_stack(insn: &Insn, code: &[u8]) -> bool {
+    const NO_INDEX_BUT_RSP: u8 = 0x24;
+    const EXTENDED_BASE_OR_INDEX: u8 = 3;
+    let has_sib = insn.modrm.is_some_and(|(_, modrm)| modrm & 7 == 4);
+    let sib = usize::from(insn.displacement.0).checked_sub(1).and_then(|at| code.get(at));
+    insn.encoding == Encoding::Legacy
+        && insn.prefixes.rex & EXTENDED_BASE_OR_INDEX == 0
+        && insn.prefixes.segment == 0
+        && !insn.prefixes.address_size
+        && has_sib
+        && sib.is_some_and(|sib| sib & 0x3f == NO_INDEX_BUT_RSP)
+}
+
+/// Of an instruction with a memory operand.
+fn one_byte_reads(insn: &Insn) -> bool {
+    match insn.opcode {
+        0x38 | 0x39 | 0x63 | 0x69 | 0x6b | 0x84 | 0x85 | 0x8a | 0x8b | 0x8d | 0xd8 | 0xda | 0xdc | 0xde => true,
+        opcode @ 0x00..=0x3f => opcode & 2 != 0,
+        0x80 | 0x81 | 0x83 => insn.reg() == 7,
+        // Loads of the x87 unit.
+        0xd9 | 0xdb | 0xdd | 0xdf => insn.reg() == 0,
+        0xf6 | 0xf7 => !matches!(insn.reg(), 2 | 3),
+        0xff => matches!(insn.reg(), 2 | 4 | 6),
+        _ => false,
+    }
+}
+
+/// Of an instruction with a memory operand, in any encoding.
+fn two_byte_reads(insn: &Insn) -> bool {
+    match insn.opcode {
+        0x0d | 0x10 | 0x12 | 0x14..=0x16 | 0x18 | 0x19 | 0x1c..=0x1f | 0x28 | 0x2a | 0x2c..=0x2f => true,
+        // Conditional moves; as vector instructions, masks that are moved and others.
+        0x40..=0x4f => insn.encoding == Encoding::Legacy,
+        0x51..=0x6f | 0x70 | 0x74..=0x76 | 0x7c | 0x7d | 0xa3 | 0xaf | 0xb6..=0xb8 | 0xbc..=0xbf | 0xc2 | 0xc6 => true,
+        0xd0..=0xd5 | 0xd8..=0xe6 | 0xe8..=0xf6 | 0xf8..=0xfe => true,
+        0xba => insn.reg() == 4,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::insn::decode;
+    use super::*;
+
+    fn may_store(code: &[u8]) -> bool {
+        stores(&decode(code).unwrap(), code)
+    }
+
+    #[test]
+    fn what_writes_to_memory() {
+        // mov [rdi], eax; mov [rsp + rax], eax; mov [r12], eax; add [rdi], eax; inc [rdi]; sete [rdi]; stos; fstp [rdi]
+        assert!(may_store(&[0x89, 0x07]) && may_store(&[0x89, 0x04, 0x04]) && may_store(&[0x41, 0x89, 0x04, 0x24]));
+        assert!(may_store(&[0x01, 0x07]) && may_store(&[0xff, 0x07]) && may_store(&[0x0f, 0x94, 0x07]));
+        assert!(may_store(&[0xf3, 0xab]) && may_store(&[0xd9, 0x1f]) && may_store(&[0xf0, 0x0f, 0xb1, 0x0f]));
+        // movaps [rdi], xmm0; vmovaps [rdi], ymm0; movd [rdi], xmm0; not [rdi]; mov fs:[rsp], eax
+        assert!(may_store(&[0x0f, 0x29, 0x07]) && may_store(&[0xc5, 0xfc, 0x29, 0x07]));
+        assert!(may_store(&[0x66, 0x0f, 0x7e, 0x07]) && may_store(&[0xf7, 0x17]));
+        assert!(may_store(&[0x64, 0x89, 0x04, 0x24]) && may_store(&[0x0f, 0xf7, 0xc1]));
+    }
+
+    #[test]
+    fn what_does_not() {
+        // mov eax, [rdi]; mov eax, edi; push rax; mov [rsp + 8], eax; cmp [rdi], eax; add eax, [rdi]; test [rdi], 1
+        assert!(!may_store(&[0x8b, 0x07]) && !may_store(&[0x89, 0xf8]) && !may_store(&[0x50]));
+        assert!(!may_store(&[0x89, 0x44, 0x24, 0x08]) && !may_store(&[0x39, 0x07]) && !may_store(&[0x03, 0x07]));
+        assert!(!may_store(&[0xf6, 0x07, 0x01]) && !may_store(&[0x0f, 0xb6, 0x07]) && !may_store(&[0x0f, 0x44, 0x07]));
+        // movaps xmm0, [rdi]; vmovaps ymm0, [rdi]; jmp [rdi]
+        assert!(!may_store(&[0x0f, 0x28, 0x07]) && !may_store(&[0xc5, 0xfc, 0x28, 0x07]) && !may_store(&[0xff, 0x27]));
+    }
+}

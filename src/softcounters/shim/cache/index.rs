@@ -155,9 +155,13 @@ impl Index {
 
     /// The exit of this number.
     pub fn exit(&self, number: u32) -> Option<Exit> {
-        let after = self.blocks.partition_point(|block| block.first_exit <= number);
-        let block = self.blocks.get(after.checked_sub(1)?)?;
+        let block = self.blocks.get(self.left_by(number)?)?;
         block.made.exit(number - block.first_exit, block.shift)
+    }
+
+    /// Where the block that is left by the exit of this number is in the list.
+    fn left_by(&self, number: u32) -> Option<usize> {
+        self.blocks.partition_point(|block| block.first_exit <= number).checked_sub(1)
     }
 
     /// Bytes of the region that may be used.
@@ -356,6 +360,27 @@ impl Index {
         Some(dead.len())
     }
 
+    /// Makes the translation that was left by the exit of this number lead out of the cache, unless there is another for
+    /// its address by now. `None` if the region is full, so that the index must be thrown away instead.
+    pub fn outdate(&mut self, number: u32, out: &mut Changes) -> Option<()> {
+        let Some((place, block)) = self.left_by(number).and_then(|place| Some((place, self.blocks.get(place)?))) else {
+            return Some(());
+        };
+        let source = block.made.source(block.shift);
+        if self.entries.get(&source.start).is_none_or(|entry| !entry.live || entry.block as usize != place) {
+            return Some(());
+        }
+        for page in pages::pages(&source) {
+            if let Some(sources) = self.pages.get_mut(&page) {
+                sources.retain(|&(start, _)| start != source.start);
+                if sources.is_empty() {
+                    self.pages.remove(&page);
+                }
+            }
+        }
+        self.kill(source.start, out)
+    }
+
     /// Whether all translations of code in `range` stay valid if the one native instruction there becomes another.
     pub fn ends_at(&self, range: &Range<u64>) -> bool {
         let sources = pages::pages(range).filter_map(|page| self.pages.get(&page)).flatten();
@@ -455,6 +480,29 @@ mod tests {
         assert!(index.place(made, 0, Some(indirect), &mut changes));
         memory.apply(&changes);
         index.entry(made.source(0).start).unwrap()
+    }
+
+    #[test]
+    fn what_was_left_as_outdated_leads_out_until_it_is_made_again() {
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        let (old, other) = (made(0x1000, Some(0x2000)), made(0x1002, Some(0x2000)));
+        let anchor = place(&mut index, &mut memory, &old, 0);
+        place(&mut index, &mut memory, &other, 0);
+        let outdate = |index: &mut Index, memory: &mut Memory, exit: u32| {
+            let mut changes = index.changes();
+            index.outdate(exit, &mut changes).unwrap();
+            memory.apply(&changes);
+        };
+        outdate(&mut index, &mut memory, 1);
+        assert_eq!(index.entry(0x1000), None);
+        assert!(index.entry(0x1002).is_some(), "the other one looks at its code itself");
+        let stub = memory.target(anchor + 1);
+        assert_eq!(index.exit(memory.field(stub + 7)), Some(Exit::Direct { target: 0x1000, site: 0 }));
+        // A thread that left the old one once more does not end the new one.
+        place(&mut index, &mut memory, &old, 0);
+        outdate(&mut index, &mut memory, 1);
+        assert!(index.entry(0x1000).is_some());
+        assert!(index.touches(&(0x1000..0x1001)));
     }
 
     fn invalidate(index: &mut Index, memory: &mut Memory, range: Range<u64>, is_native: bool) -> usize {

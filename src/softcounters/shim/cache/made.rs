@@ -115,6 +115,7 @@ fn shifted(exit: Exit, shift: u64) -> Exit {
         Exit::Direct { target, site } => Exit::Direct { target: moved(target), site },
         Exit::Native { address } => Exit::Native { address: moved(address) },
         Exit::Step { address } => Exit::Step { address: moved(address) },
+        Exit::Stale { address } => Exit::Stale { address: moved(address) },
         Exit::Overflow { address, owed } => Exit::Overflow { address: moved(address), owed },
         Exit::Indirect { address, kind } => Exit::Indirect { address: moved(address), kind },
     }

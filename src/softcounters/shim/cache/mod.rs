@@ -20,8 +20,9 @@
 //!
 //! # Life of a block
 //!
-//! - *Which code.* 64-bit code in mappings that are readable, executable, private and not writable ([`maps`]), since
-//!   only a system call or the tracer can change it. All other code is stepped.
+//! - *Which code.* 64-bit code in mappings that are readable and executable ([`maps`]). If they are private and not
+//!   writable, only a system call or the tracer can change it. Else the program can (just-in-time compilers do), and a
+//!   block looks at its code before it acts for it ([`guard`]). All other code is stepped.
 //! - *Made* when the tracee comes to an address without translation, together with what it leads to, breadth first
 //!   ([`run`], [`translate`]); written with one vectored call.
 //! - *Marked.* A block that is made before anybody came to it begins with a store of its own, which says that it is
@@ -29,7 +30,8 @@
 //! - *Linked.* A direct jump leads to its target's translation as soon as there is one ([`index`]); an indirect one
 //!   looks the target up in the table.
 //! - *Invalidated* when its code changes: the tracer writes to it, or a system call unmaps or protects it ([`change`]).
-//!   Its beginning becomes a jump to a stub that leaves the cache; a new translation turns it into a jump to itself.
+//!   Its beginning becomes a jump to a stub that leaves the cache; a new translation turns it into a jump to itself. The
+//!   same happens to a block that has found its code changed.
 //! - *Inherited* by the child of a fork, which has a copy of the region ([`space`]).
 //! - *Flushed* with all others when the region is full or the program image is replaced.
 //!
@@ -47,6 +49,7 @@
 //! | exit at a jump | translate its target, link, go on |
 //! | exit at `syscall` | the exit's own stop becomes the program's: registers are made the program's, rr sees it |
 //! | exit at a breakpoint | the program runs into it at its own address |
+//! | exit at code that was written to | the block is invalidated; go on |
 //! | exit at another native instruction, or at one that is native this time | a single step at the program's own address |
 //! | exit before the overflow | the last branches are stepped; the trap of the last one becomes the overflow signal |
 //! | exit when the branches that were lent are used up | if rr asked for more, more are lent |
@@ -68,6 +71,7 @@ mod class;
 mod code;
 mod count;
 pub mod fpu;
+mod guard;
 mod index;
 mod insn;
 pub mod keep;

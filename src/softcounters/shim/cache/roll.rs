@@ -224,7 +224,7 @@ fn in_dispatcher(registers: UserRegs, at: u64, slots: &Slots) -> UserRegs {
 fn leads_to(exit: Exit, slots: &Slots) -> (u64, u64) {
     match exit {
         Exit::Direct { target, .. } => (target, 0),
-        Exit::Native { address } | Exit::Step { address } => (address, 0),
+        Exit::Native { address } | Exit::Step { address } | Exit::Stale { address } => (address, 0),
         Exit::Overflow { address, owed } => (address, u64::from(owed)),
         Exit::Indirect { .. } => (slots.get(slot::TARGET), 0),
     }
@@ -261,6 +261,10 @@ fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
             Some(Spill::Rbx) => registers.rbx = slots.get(slot::SPILL),
             Some(Spill::Rsi) => registers.rsi = slots.get(slot::SPILL),
             Some(Spill::Rdi) => registers.rdi = slots.get(slot::SPILL),
+            Some(Spill::RaxAndRcx) => {
+                registers.rax = slots.get(slot::RAX);
+                registers.rcx = slots.get(slot::RCX);
+            }
             None => {}
         }
     }

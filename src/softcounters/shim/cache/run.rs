@@ -1,13 +1,15 @@
 //! Entering the cache and what its exits ask for.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
 use super::index::Index;
 use super::layout::{MARKS, REGION, slot};
 use super::made::Made;
-use super::pages::PAGE;
+use super::maps::Mapped;
+use super::pages::{self, PAGE};
 use super::region::{self, Slots};
 use super::space::{Region, Space};
 use super::store::Store;
@@ -120,7 +122,9 @@ impl State {
         let Some(space) = self.spaces.get(id) else { return Ok(None) };
         if let Some(entry) = space.index.entry(address) {
             if stand.tabulate {
-                space.teach(&mut self.store, tid, address, true);
+                if space.code_around(tid, address).is_some_and(|mapped| !mapped.is_writable) {
+                    space.teach(&mut self.store, tid, address, true);
+                }
                 let mut changes = space.index.changes();
                 space.index.tabulate(address, &mut changes);
                 memory::write(tid, &changes.pieces())?;
@@ -212,6 +216,14 @@ impl State {
                     self.advance(tid, stand)?;
                 }
             }
+            Exit::Stale { address } => {
+                self.statistics.stale_exits += 1;
+                if let Some(space) = self.spaces.get(id) {
+                    space.outdate(tid, number, &mut self.statistics);
+                }
+                stand.registers.rip = address;
+                self.advance(tid, stand)?;
+            }
             Exit::Step { address } => {
                 self.statistics.native_exits += 1;
                 stand.registers.rip = address;
@@ -242,7 +254,10 @@ impl State {
 
     /// The code of the native instruction at `address`.
     fn native_code(&mut self, tid: i32, id: u32, address: u64) -> Vec<u8> {
-        let known = self.spaces.get(id).and_then(|space| space.code.known(address, decode::MAX_LENGTH));
+        let known = self.spaces.get(id).and_then(|space| {
+            let is_fixed = space.code_around(tid, address).is_some_and(|mapped| !mapped.is_writable);
+            space.code.known(address, decode::MAX_LENGTH).filter(|_| is_fixed)
+        });
         known.map_or_else(|| drive::code_at(tid, address), <[u8]>::to_vec)
     }
 
@@ -297,12 +312,16 @@ impl Space {
         let mut queue = VecDeque::from([Wanted { address, indirect, known: false }]);
         let mut changes = self.index.changes();
         let mut source = Vec::new();
+        let mut read = Vec::new();
         let (mut count, mut unknown) = (0, 0);
         while let Some(wanted) = queue.pop_front() {
             let next = wanted.address;
             if self.index.entry(next).is_none() {
-                let Some(range) = self.code_around(tid, next) else { continue };
-                let is_familiar = self.is_familiar(store, tid, next / PAGE);
+                let Some(Mapped { range, is_writable }) = self.code_around(tid, next).cloned() else { continue };
+                if is_writable {
+                    self.forget_once(next..range.end.min(next + translate::MAX_NEEDED as u64), &mut read);
+                }
+                let is_familiar = !is_writable && self.is_familiar(store, tid, next / PAGE);
                 let is_wanted = match wanted.known {
                     true => !self.index.is_crowded(),
                     // What was never come to in a familiar page is not likely to be now, nor is all of another page.
@@ -315,13 +334,18 @@ impl Space {
                     self.recall(store, tid, next / PAGE, &mut queue);
                 }
                 self.code.read(tid, next, translate::MAX_NEEDED, range.end, &mut source);
-                let Some((made, shift)) = self.make(store, tid, next, &source) else {
+                let made = if is_writable {
+                    translate::translate(&source, next, true).map(|made| (Arc::new(Made::new(made, &source)), 0))
+                } else {
+                    self.make(store, tid, next, &source)
+                };
+                let Some((made, shift)) = made else {
                     if next == address {
                         return Ok(Batch::Untranslatable);
                     }
                     continue;
                 };
-                let is_guess = !wanted.known && next != address && self.index.can_mark();
+                let is_guess = !is_writable && !wanted.known && next != address && self.index.can_mark();
                 let guess = is_guess.then_some(wanted.indirect);
                 if !Arc::make_mut(&mut self.index).place(&made, shift, guess, &mut changes) {
                     return Ok(Batch::Full);
@@ -334,7 +358,7 @@ impl Space {
                     }
                 }
                 queue.extend(made.returns(shift).map(|address| Wanted { address, indirect: true, known: false }));
-                if !wanted.known && !is_guess {
+                if !wanted.known && !is_guess && !is_writable {
                     self.teach(store, tid, next, wanted.indirect);
                 }
             }
@@ -346,6 +370,14 @@ impl Space {
         Ok(Batch::Made(count))
     }
 
+    /// Forgets the pages of this code, but for those in `read`, where these are noted.
+    fn forget_once(&mut self, code: Range<u64>, read: &mut Vec<u64>) {
+        for page in pages::pages(&code).filter(|page| !read.contains(page)).collect::<Vec<_>>() {
+            self.code.forget(&(page * PAGE..(page + 1) * PAGE));
+            read.push(page);
+        }
+    }
+
     /// A translation of `code` at `address`, perhaps one made before, and by how much it is to be shifted.
     fn make(&mut self, store: &mut Store, tid: i32, address: u64, code: &[u8]) -> Option<(Arc<Made>, u64)> {
         let page = self.code.hash(tid, address / PAGE)?;
@@ -353,7 +385,7 @@ impl Space {
         if let Some(found) = store.made(page, offset, code, address) {
             return Some(found);
         }
-        let made = Arc::new(Made::new(translate::translate(code, address)?, code));
+        let made = Arc::new(Made::new(translate::translate(code, address, false)?, code));
         store.remember(page, offset, &made);
         Some((made, 0))
     }

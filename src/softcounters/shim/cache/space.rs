@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::code::Code;
 use super::index::Index;
 use super::layout;
-use super::maps::Maps;
+use super::maps::{Mapped, Maps};
 use super::pages::Numbers;
 use crate::memory;
 
@@ -165,7 +165,7 @@ impl Spaces {
 
 impl Space {
     /// The translatable mapping around `address`.
-    pub fn code_around(&mut self, tid: i32, address: u64) -> Option<Range<u64>> {
+    pub fn code_around(&mut self, tid: i32, address: u64) -> Option<&Mapped> {
         self.maps.code_around(address, || memory::read_file(&format!("/proc/{tid}/maps")))
     }
 

@@ -4,7 +4,8 @@
 //! past conditional ones. What it is depends on nothing but the bytes translated and their address; where it is placed
 //! matters to the fields named by [`Fixup`] only.
 //!
-//! A block that is a loop goes round within itself, see [`unroll`](super::unroll).
+//! A block that is a loop goes round within itself, see [`unroll`](super::unroll). A block of code that the program can
+//! write to looks at that code before it acts for it, see [`guard`](super::guard).
 //!
 //! Two rules hold for the code of every instruction. What the instruction does happens in the last of its own
 //! instructions that can fault, so that a fault finds the program as it was before, but for a register in its slot. And
@@ -13,6 +14,7 @@
 use super::asm::{Assembler, RCX};
 use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation, Turn};
 use super::class::{Class, classify};
+use super::guard::Guard;
 use super::insn::{Insn, MAX_LENGTH, decode};
 use super::layout::slot;
 use super::unroll::Unrolled;
@@ -22,15 +24,23 @@ pub const MAX_SOURCE: usize = 256;
 /// How many bytes of the program are worth passing to [`translate`].
 pub const MAX_NEEDED: usize = MAX_SOURCE + MAX_LENGTH;
 /// Most program instructions in a block.
-const MAX_INSTRUCTIONS: usize = 48;
+pub const MAX_INSTRUCTIONS: usize = 48;
 
 /// Translates the code at `address`, of which `code` is what can be read without meeting a mapping that is not to be
-/// translated; no more than [`MAX_NEEDED`] bytes are looked at.
+/// translated; no more than [`MAX_NEEDED`] bytes are looked at. `is_writable` says that the code may change while the
+/// translation is there.
 ///
 /// `None` if the program must execute the first instruction itself.
-pub fn translate(code: &[u8], address: u64) -> Option<Translation> {
+pub fn translate(code: &[u8], address: u64, is_writable: bool) -> Option<Translation> {
     let mut block = Block::with_room();
-    block.unroll(code, address);
+    let mut guard = is_writable.then(Guard::default);
+    match &mut guard {
+        Some(guard) => {
+            let seen = guard.before(&mut block, code, 0, address, 0);
+            block.unroll(&code[..seen], address);
+        }
+        None => block.unroll(code, address),
+    }
     let mut at = 0;
     for count in 0.. {
         let here = address.wrapping_add(at as u64);
@@ -47,6 +57,9 @@ pub fn translate(code: &[u8], address: u64) -> Option<Translation> {
             block.point(here, None);
             block.go_to(here);
             break;
+        }
+        if let Some(guard) = &mut guard {
+            guard.before(&mut block, code, at, address, count);
         }
         let length = insn.map_or(rest.len().min(MAX_LENGTH), |insn| usize::from(insn.length));
         at += length;
@@ -82,6 +95,8 @@ pub struct Block {
     pub owed: u32,
     /// The loop the block begins with, if that is unrolled.
     pub unrolled: Option<Unrolled>,
+    /// Where the block itself goes round if the program branches to this address: at this offset.
+    pub round: Option<(u64, u32)>,
     fixups: Vec<Fixup>,
     points: Vec<Point>,
     turns: Vec<Turn>,
@@ -89,6 +104,8 @@ pub struct Block {
     returns: Vec<u64>,
     /// Code to be placed after that of the instructions, with the rel32 fields that lead there.
     stubs: Vec<(u32, Stub)>,
+    /// Where the code is found to have changed: the rel32 fields that lead there, and the address.
+    pub stale: Vec<(Vec<u32>, u64)>,
     /// Return addresses to be placed behind all code, with the rel32 fields that name them.
     constants: Vec<(u32, u64)>,
 }
@@ -177,10 +194,9 @@ impl Block {
                 self.point(address, Some(Spill::Rcx));
                 self.count(address);
                 let field = self.asm.jump_if(condition);
-                if self.unrolled.as_ref().is_some_and(|unrolled| unrolled.start == target) {
-                    self.asm.aim(field, 0);
-                } else {
-                    self.stubs.push((field, Stub::Direct(target)));
+                match self.round.filter(|round| round.0 == target) {
+                    Some((_, offset)) => self.asm.aim(field, offset),
+                    None => self.stubs.push((field, Stub::Direct(target))),
                 }
             }
             Class::Loop => {
@@ -311,6 +327,10 @@ impl Block {
                     self.leave(Exit::Step { address });
                 }
             }
+        }
+        for (fields, address) in std::mem::take(&mut self.stale) {
+            self.end_guard(&fields, address);
+            self.leave(Exit::Stale { address });
         }
         if !self.constants.is_empty() {
             self.asm.code.resize(self.asm.code.len().next_multiple_of(8), 0);

@@ -19,8 +19,6 @@ const COPIES: u32 = 8;
 
 /// A loop whose copies are in front of the block.
 pub struct Unrolled {
-    /// Address of its first instruction.
-    pub start: u64,
     /// Address of the instruction after its branch.
     end: u64,
     /// rel32 fields that lead there.
@@ -51,6 +49,8 @@ impl Block {
     pub fn unroll(&mut self, code: &[u8], address: u64) {
         let Some((straight, length, condition)) = find(code, address) else { return };
         let end = address.wrapping_add(length as u64);
+        let start = self.asm.here();
+        self.round = Some((address, start));
         self.point(address, Some(Spill::Rcx));
         self.asm.store(slot::RCX, RCX);
         self.asm.load(RCX, slot::COUNT);
@@ -76,7 +76,7 @@ impl Block {
             }
         }
         let again = self.asm.jump_if(condition);
-        self.asm.aim(again, 0);
+        self.asm.aim(again, start);
         self.owed = 0;
         self.point(end, None);
         let mut to_end = vec![self.asm.jump()];
@@ -94,7 +94,7 @@ impl Block {
         }
         self.owed = 0;
         self.asm.aim(usual, self.asm.here());
-        self.unrolled = Some(Unrolled { start: address, end, to_end });
+        self.unrolled = Some(Unrolled { end, to_end });
     }
 
     /// Translates straight-line code.

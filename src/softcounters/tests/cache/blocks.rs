@@ -80,7 +80,7 @@ fn native_instructions() {
     ];
     for code in native {
         assert_eq!(class(code), Some(Class::Native), "{code:02x?}");
-        assert_eq!(translate(code, ADDRESS).map(|translation| translation.code), None, "{code:02x?}");
+        assert_eq!(translate(code, ADDRESS, false).map(|translation| translation.code), None, "{code:02x?}");
     }
 }
 
@@ -153,7 +153,7 @@ fn instructions_not_known() {
     ];
     for code in unknown {
         assert_eq!(class(code), None, "{code:02x?}");
-        assert!(translate(code, ADDRESS).is_none(), "{code:02x?}");
+        assert!(translate(code, ADDRESS, false).is_none(), "{code:02x?}");
     }
 }
 
@@ -163,14 +163,14 @@ fn a_block_ends_after_so_many_instructions_or_bytes() {
         [Exit::Direct { target, .. }] => target,
         ref exits => panic!("{exits:?}"),
     };
-    let short = translate(&[0x90; 300], ADDRESS).unwrap();
+    let short = translate(&[0x90; 300], ADDRESS, false).unwrap();
     assert_eq!((short.source_length, direct(&short)), (48, ADDRESS + 48));
     // mov rax, imm64: 25 of them fit.
     let long = [0x48, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0].repeat(30);
-    let long = translate(&long, ADDRESS).unwrap();
+    let long = translate(&long, ADDRESS, false).unwrap();
     assert_eq!((long.source_length, direct(&long)), (250, ADDRESS + 250));
     // The end of what may be translated.
-    let cut = translate(&[0x90; 5], ADDRESS).unwrap();
+    let cut = translate(&[0x90; 5], ADDRESS, false).unwrap();
     assert_eq!((cut.source_length, direct(&cut)), (5, ADDRESS + 5));
 }
 
@@ -178,7 +178,7 @@ fn a_block_ends_after_so_many_instructions_or_bytes() {
 fn a_block_includes_the_native_instruction_at_its_end() {
     // nop; syscall – nop; int3 – nop and the beginning of an instruction
     for (code, length) in [(&[0x90, 0x0f, 0x05, 0x90][..], 3), (&[0x90, 0xcc, 0x90], 2), (&[0x90, 0x48, 0x8b], 3)] {
-        let translation = translate(code, ADDRESS).unwrap();
+        let translation = translate(code, ADDRESS, false).unwrap();
         assert_eq!(translation.source_length, length);
         assert_eq!(translation.exits, [Exit::Native { address: ADDRESS + 1 }]);
     }
@@ -187,15 +187,15 @@ fn a_block_includes_the_native_instruction_at_its_end() {
 #[test]
 fn a_branch_to_where_no_program_can_be_is_native() {
     let last = (1 << 47) - 0x1000;
-    assert!(translate(&[0xe9, 0, 0x10, 0, 0], last).is_none());
-    assert!(translate(&[0x0f, 0x84, 0, 0x10, 0, 0], last).is_none());
-    assert!(translate(&[0xe9, 0, 0, 0, 0], last).is_some());
-    assert!(translate(&[0xe8, 0, 0, 0, 0x80], 0x1000).is_none());
+    assert!(translate(&[0xe9, 0, 0x10, 0, 0], last, false).is_none());
+    assert!(translate(&[0x0f, 0x84, 0, 0x10, 0, 0], last, false).is_none());
+    assert!(translate(&[0xe9, 0, 0, 0, 0], last, false).is_some());
+    assert!(translate(&[0xe8, 0, 0, 0, 0x80], 0x1000, false).is_none());
 }
 
 #[test]
 fn calls_name_their_return_addresses() {
-    let call = translate(&[0x90, 0xe8, 0x10, 0, 0, 0, 0x90], ADDRESS).unwrap();
+    let call = translate(&[0x90, 0xe8, 0x10, 0, 0, 0, 0x90], ADDRESS, false).unwrap();
     assert_eq!(call.returns, [ADDRESS + 6]);
     assert!(matches!(call.exits[..], [Exit::Direct { target, .. }] if target == ADDRESS + 0x16));
     assert_eq!(call.source_length, 6);
@@ -206,7 +206,7 @@ fn calls_name_their_return_addresses() {
 #[test]
 fn a_branch_that_is_counted_and_not_executed_is_owed_up_to_the_exit() {
     // nop; jz +2
-    let translation = translate(&[0x90, 0x74, 2, 0xc3], ADDRESS).unwrap();
+    let translation = translate(&[0x90, 0x74, 2, 0xc3], ADDRESS, false).unwrap();
     let at =
         |code: &[u8], from: usize| from + translation.code[from..].windows(code.len()).position(|c| c == code).unwrap();
     let slot =
@@ -250,7 +250,7 @@ fn every_block_is_well_formed() {
             code[at] = [0x74, 0xeb, 0xe8, 0xc3, 0xe2, 0xff, 0x0f, 0x48, 0x90][random.below(9) as usize];
         }
         code.truncate(random.below(code.len() as u64 + 1) as usize);
-        let Some(translation) = translate(&code, ADDRESS) else { continue };
+        let Some(translation) = translate(&code, ADDRESS, random.once_in(3)) else { continue };
         made += 1;
         let size = translation.code.len() as u32;
         assert!(size >= 8);

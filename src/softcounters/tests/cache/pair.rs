@@ -22,8 +22,10 @@ const CACHE: Area = Area { address: REGION, length: CODE as usize + (1 << 20), w
 const MAX_STEPS: u64 = 1_000;
 /// Most times a program may come by a place between two conditional branches.
 const MAX_ROUNDS: u32 = 100;
-/// Most steps from anywhere in a block to the next point or exit.
-const MAX_ROLL: u32 = 40;
+/// Most steps from anywhere in a block to the next point or exit: a look at all of its code takes most.
+const MAX_ROLL: u32 = 160;
+/// Makes reads that are not aligned fault; a look at code is one.
+const ALIGNMENT_CHECK: u64 = 1 << 18;
 /// The trap and resume flags, which a debugger and a fault set.
 const NOT_COMPARED: u64 = 1 << 8 | 1 << 16;
 
@@ -36,6 +38,14 @@ pub enum Mode {
     Rolled,
     /// Linked to each other.
     Linked,
+    /// Step by step, of code that can be written to.
+    Guarded,
+}
+
+impl Mode {
+    fn is_stepped(self) -> bool {
+        matches!(self, Mode::Rolled | Mode::Guarded)
+    }
 }
 
 /// A difference, described.
@@ -59,6 +69,7 @@ pub struct Pair {
     unlinked: Vec<(u64, u64)>,
     next: u64,
     linking: bool,
+    guarding: bool,
     /// Program instructions executed both ways.
     pub instructions: u64,
     /// Stays in the cache.
@@ -91,6 +102,8 @@ enum End {
     Fault(Stop),
     /// Before an indirect branch that faults.
     BadTarget,
+    /// Before code that is not what was translated.
+    Stale,
 }
 
 impl Pair {
@@ -117,6 +130,7 @@ impl Pair {
             unlinked: Vec::new(),
             next: REGION + CODE,
             linking: false,
+            guarding: false,
             instructions: 0,
             stays: 0,
             ends: BTreeSet::new(),
@@ -159,8 +173,8 @@ impl Pair {
         }
         let code = self.image.code(address);
         let code = &code[..code.len().min(MAX_NEEDED)];
-        let translation =
-            translate(code, address).filter(|translation| is_testable(&code[..translation.source_length as usize]));
+        let translation = translate(code, address, self.guarding)
+            .filter(|translation| is_testable(&code[..translation.source_length as usize]));
         let placed = translation.map(|translation| self.place(translation));
         self.known.insert(address, placed);
         placed
@@ -243,13 +257,41 @@ impl Pair {
         mode: Mode,
         blocks: usize,
     ) -> Result<(), Difference> {
-        if self.linking != (mode == Mode::Linked) {
-            self.flush();
-            self.linking = mode == Mode::Linked;
-        }
+        self.prepare(mode);
         let start = registers.rip;
-        self.try_run(registers, extended, remaining, mode, blocks)
+        let mut registers = *registers;
+        if mode == Mode::Guarded {
+            registers.eflags &= !ALIGNMENT_CHECK;
+        }
+        self.try_run(&registers, extended, remaining, mode, blocks)
             .map_err(|difference| format!("from {start:#x}, {remaining} branches, {mode:?}: {difference}"))
+    }
+
+    fn prepare(&mut self, mode: Mode) {
+        let (linking, guarding) = (mode == Mode::Linked, mode == Mode::Guarded);
+        if (self.linking, self.guarding) != (linking, guarding) {
+            self.flush();
+            (self.linking, self.guarding) = (linking, guarding);
+        }
+    }
+
+    /// Whether the translation for `registers.rip` is left without having done anything if the program's byte at
+    /// `address` is another than it was made from; `None` if there is no translation.
+    pub fn notices(&mut self, registers: &user_regs_struct, address: u64) -> Option<bool> {
+        self.prepare(Mode::Guarded);
+        let index = self.block(registers.rip)?;
+        let registers = &user_regs_struct { eflags: registers.eflags & !ALIGNMENT_CHECK, ..*registers };
+        self.cached.set_word(REGION + slot::COUNT, slot_from_remaining(100));
+        self.cached.set_registers(&user_regs_struct { rip: self.blocks[index].at, ..*registers });
+        self.cached.memory_mut(address)[0] ^= 0x10;
+        let left = self.stay();
+        self.cached.memory_mut(address)[0] ^= 0x10;
+        let left = left.ok()?;
+        let same = |a: &user_regs_struct, b: &user_regs_struct| {
+            let of = |r: &user_regs_struct| [r.rip, r.rax, r.rcx, r.rdx, r.rsp, r.r11, r.eflags & !NOT_COMPARED];
+            of(a) == of(b)
+        };
+        Some(left.end == End::Stale && left.remaining == 100 && same(&left.registers, registers))
     }
 
     fn try_run(
@@ -273,13 +315,13 @@ impl Pair {
             state.rip = self.blocks[index].at;
             self.cached.set_registers(&state);
             self.stays += 1;
-            let left = if mode == Mode::Rolled { self.roll(remaining)? } else { Some(self.stay()?) };
+            let left = if mode.is_stepped() { self.roll(remaining)? } else { Some(self.stay()?) };
             let Some(left) = left else {
                 self.give_up();
                 return Ok(());
             };
             let executed = remaining.checked_sub(left.remaining + left.followed).ok_or("the count went up")?;
-            let is_new = left.end == End::Gone && mode != Mode::Rolled;
+            let is_new = left.end == End::Gone && !mode.is_stepped();
             if !self.follow(left.registers.rip, executed, is_new)? {
                 self.give_up();
                 return Ok(());
@@ -328,6 +370,7 @@ impl Pair {
                     self.give_up();
                     break;
                 }
+                End::Stale => return Err(format!("the code at {:#x} is found changed", state.rip)),
                 End::Fault(_) => {
                     self.ends.insert("fault");
                     break;
@@ -415,6 +458,10 @@ impl Pair {
                 registers.rip = address;
                 End::Step
             }
+            Exit::Stale { address } => {
+                registers.rip = address;
+                End::Stale
+            }
             Exit::Overflow { address, owed } => {
                 registers.rip = address;
                 remaining += u64::from(owed);
@@ -457,6 +504,10 @@ impl Pair {
             Some(Spill::Rbx) => registers.rbx = self.cached.word(REGION + slot::SPILL),
             Some(Spill::Rsi) => registers.rsi = self.cached.word(REGION + slot::SPILL),
             Some(Spill::Rdi) => registers.rdi = self.cached.word(REGION + slot::SPILL),
+            Some(Spill::RaxAndRcx) => {
+                registers.rax = self.cached.word(REGION + slot::RAX);
+                registers.rcx = self.cached.word(REGION + slot::RCX);
+            }
             None => {}
         }
         registers.orig_rax = u64::MAX;

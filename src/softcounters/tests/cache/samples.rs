@@ -50,7 +50,7 @@ fn translations_do_what_the_program_does() {
 
 /// Executes so many instructions of a program both ways.
 fn execute(pair: &mut Pair, instructions: u64, random: &mut Random) -> Result<(), Difference> {
-    const MODES: [Mode; 3] = [Mode::Alone, Mode::Rolled, Mode::Linked];
+    const MODES: [Mode; 4] = [Mode::Alone, Mode::Rolled, Mode::Linked, Mode::Guarded];
     let mut extended = pair.extended_state();
     let mut code = Vec::new();
     for round in 0.. {
@@ -81,8 +81,8 @@ fn a_translation_serves_for_the_same_code_elsewhere() {
     let mut movable = 0;
     for address in addresses(&here, &mut random) {
         let code = here.code(address);
-        let Some(mut first) = translate(code, address) else { continue };
-        let second = translate(code, address - NEAR + FAR).unwrap();
+        let Some(mut first) = translate(code, address, false) else { continue };
+        let second = translate(code, address - NEAR + FAR, false).unwrap();
         assert_eq!((&first.fixups, first.is_bound), (&second.fixups, second.is_bound));
         for &field in &first.addresses {
             let field = &mut first.code[field as usize..field as usize + 8];
@@ -96,4 +96,20 @@ fn a_translation_serves_for_the_same_code_elsewhere() {
         }
     }
     assert!(movable > 1000, "{movable} translations can be moved");
+}
+
+#[test]
+fn code_that_has_changed_is_noticed_before_it_is_executed() {
+    let mut random = Random(8);
+    let mut pair = Pair::new(Image::load(&image::files()[0], BASES[0]));
+    let code = addresses(pair.image(), &mut random);
+    let mut noticed = 0;
+    for &rip in &code {
+        let registers = state::registers(&mut random, &code, rip);
+        let length = u64::from(decode(pair.image().code(rip)).unwrap().length);
+        let Some(is_noticed) = pair.notices(&registers, rip + random.below(length)) else { continue };
+        assert!(is_noticed, "{rip:#x}");
+        noticed += 1;
+    }
+    assert!(noticed > 1000, "{noticed}");
 }
