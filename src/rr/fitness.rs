@@ -186,8 +186,8 @@ pub(super) fn doubt(header: &Header, here: &Here<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::header::tests::example;
     use super::*;
+    use crate::rr::header::tests::example;
 
     /// A machine like that of the example, with this processor.
     fn here(processor: &Header) -> Here<'_> {

@@ -95,8 +95,8 @@ impl Header {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::message::tests::pack;
     use super::*;
+    use crate::rr::message::tests::pack;
     use proptest::prelude::*;
 
     /// What an rr 5.10 has written on a machine where CPUID does not fault.

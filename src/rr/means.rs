@@ -222,9 +222,9 @@ impl Means {
 
 #[cfg(test)]
 mod tests {
-    use super::super::header::tests::example;
-    use super::super::perf::Pmu;
     use super::*;
+    use crate::rr::header::tests::example;
+    use crate::rr::perf::Pmu;
 
     const HARDWARE: Option<Counters> = Some(Counters::Hardware);
     const SOFT: Option<Counters> = Some(Counters::Soft);
