@@ -72,6 +72,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     let options = ReplayOptions { trace: wishes.trace, pid: wishes.pid };
     let mut engine = start(&rr, &options, wishes.patience)?;
     engine.while_wanted(|| !INTERRUPTED.load(Ordering::Relaxed));
+    engine.take_said().iter().for_each(|note| eprintln!("warning: {note}"));
     let mut prompt = Prompt::new(wishes.prompt)?;
     let mut conversation = Conversation { engine: &mut engine, console: Console::new(), failed: false };
     conversation.greet();

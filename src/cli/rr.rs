@@ -7,10 +7,9 @@ use std::process::{ExitCode, ExitStatus};
 
 /// Runs rr, and ends as it did.
 pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Error> {
-    let passed = Rr::find()?.pass_through(words)?;
-    for note in &passed.notes {
-        eprintln!("retrograde: {note}");
-    }
+    let mut tell = |note: &str| eprintln!("retrograde: {note}");
+    let passed = Rr::find()?.pass_through(words, &mut tell)?;
+    passed.notes.iter().for_each(|note| tell(note));
     Ok(end_as(passed.status))
 }
 

@@ -133,6 +133,8 @@ pub struct Engine {
     output: Option<Arc<Output>>,
     /// rr's last words, once it is gone.
     ended: Option<String>,
+    /// What is to be said of how the recording is replayed.
+    said: Vec<String>,
     /// What is to be said of a replay that has taken the place of another.
     revived: Option<String>,
     /// What an rr ended with that is to be replaced when the next one is needed.
@@ -166,6 +168,7 @@ impl Engine {
         let mut engine = Self {
             rr,
             session,
+            said: served.notes().to_vec(),
             served: Served::Ours(served),
             output: None,
             ended: None,
@@ -242,6 +245,7 @@ impl Engine {
             served: Served::Theirs { address, trace, pid },
             output: None,
             ended: None,
+            said: Vec::new(),
             revived: None,
             absent: None,
             replays: 1,
@@ -284,11 +288,12 @@ impl Engine {
         self.with(Session::modules)
     }
 
-    /// What is to be said besides the answer of the last call: that rr had ended and the session goes on in a new
-    /// replay; what made the answer poorer than it could be, such as debug info that is missing, with where it was
-    /// looked for, each thing once; or which frame has what the selected one does not know.
+    /// What is to be said besides the answer of the last call: how the recording is replayed; that rr had ended and the
+    /// session goes on in a new replay; what made the answer poorer than it could be, such as debug info that is
+    /// missing, with where it was looked for, each thing once; or which frame has what the selected one does not know.
     pub fn take_notes(&mut self) -> Vec<String> {
-        let mut notes: Vec<String> = self.take_revived().into_iter().collect();
+        let mut notes = self.take_said();
+        notes.extend(self.take_revived());
         notes.extend(self.session.missing_debug_info());
         notes.extend(self.session.elsewhere.take());
         notes.extend(self.take_choices());
@@ -299,6 +304,12 @@ impl Engine {
     /// thing once.
     pub fn take_choices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.session.scene.choices)
+    }
+
+    /// How the recording is replayed, if that does not go without saying, as with other counters than it was made with:
+    /// once.
+    pub fn take_said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
     }
 
     /// That rr had ended meanwhile, and that the session goes on in a new replay: once.

@@ -15,7 +15,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The environment variable that overrides the choice.
-const OVERRIDE: &str = "RETROGRADE_COUNTERS";
+pub(super) const OVERRIDE: &str = "RETROGRADE_COUNTERS";
 
 /// Said of counters that somebody else has.
 const TAKEN: &str = "this machine's performance counters cannot be had now; another program may use them";
@@ -106,13 +106,13 @@ impl Selection {
 
 /// What the user asked for in `RETROGRADE_COUNTERS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+pub(super) enum Wish {
     Auto,
     Hardware,
     Soft,
 }
 
-fn wish(value: Option<OsString>) -> Result<Wish, Error> {
+pub(super) fn wish(value: Option<OsString>) -> Result<Wish, Error> {
     let value = value.unwrap_or_default();
     match value.to_str() {
         Some("" | "auto") => Ok(Wish::Auto),
@@ -146,7 +146,7 @@ impl Machine {
     }
 
     /// What is found now.
-    fn look() -> Self {
+    pub(super) fn look() -> Self {
         let vendor = vendor(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
         let pmu = perf::probe_pmu(&vendor);
         let zen = pmu == Pmu::Usable && vendor == "AuthenticAMD";
@@ -159,8 +159,18 @@ impl Machine {
         matches!((&self.pmu, self.speclockmap), (Pmu::Taken, _) | (Pmu::Usable, None))
     }
 
+    /// Its counters arrive late: rr walks the last 10,000 branches to wherever it goes.
+    pub(super) fn is_amd(&self) -> bool {
+        matches!(self.vendor.as_str(), "AuthenticAMD" | "HygonGenuine")
+    }
+
+    /// rr refuses its counters, unless it is forced.
+    pub(super) fn has_speclockmap(&self) -> bool {
+        (&self.pmu, self.speclockmap) == (&Pmu::Usable, Some(true))
+    }
+
     /// Why the CPU's counters cannot be used, if they cannot.
-    fn obstacle(&self) -> Option<&'static str> {
+    pub(super) fn obstacle(&self) -> Option<&'static str> {
         match self.pmu {
             Pmu::Usable => match self.speclockmap {
                 Some(true) => Some("the SpecLockMap optimisation of this Zen CPU is on"),
@@ -203,7 +213,7 @@ fn select(wish: Wish, machine: &Machine, rr_software: bool, soft: bool) -> Resul
 }
 
 /// The counters that need no hardware, if any can be had.
-fn in_software(rr_software: bool, soft: bool) -> Option<Counters> {
+pub(super) fn in_software(rr_software: bool, soft: bool) -> Option<Counters> {
     match (rr_software, soft) {
         (true, _) => Some(Counters::RrSoftware),
         (false, true) => Some(Counters::Soft),
@@ -212,9 +222,9 @@ fn in_software(rr_software: bool, soft: bool) -> Option<Counters> {
 }
 
 impl Rr {
-    /// The counters for a new recording, or for replaying one that does not say what it needs:
-    /// `RETROGRADE_COUNTERS`, or else the first that work of hardware, rr's own `-W`, and ours. Whether hardware works
-    /// is for rr to say, which looks at more than we do: it is asked, once, to record a tiny program.
+    /// The counters for a new recording: `RETROGRADE_COUNTERS`, or else the first that work of hardware, rr's own `-W`,
+    /// and ours. Whether hardware works is for rr to say, which looks at more than we do: it is asked, once, to record a
+    /// tiny program.
     pub fn counters(&self) -> Result<Selection, Error> {
         let wish = wish(std::env::var_os(OVERRIDE))?;
         self.counters_on(wish, &Machine::this(), Machine::look)
@@ -226,11 +236,13 @@ impl Rr {
         if (wish, selection.counters) != (Wish::Auto, Counters::Hardware) {
             return Ok(selection);
         }
-        let refusal = match known_refusal(self.identity()) {
-            Some(known) => known,
-            None => self.ask_about_hardware(look)?,
-        };
+        let refusal = self.hardware_refusal(look)?;
         Ok(refusal.and_then(|words| self.instead_of_hardware(words)).unwrap_or(selection))
+    }
+
+    /// What rr says against this machine's hardware counters, which look usable.
+    pub(super) fn hardware_refusal(&self, look: fn() -> Machine) -> Result<Option<String>, Error> {
+        known_refusal(self.identity()).map_or_else(|| self.ask_about_hardware(look), Ok)
     }
 
     /// Has rr record a tiny program with hardware counters, and remembers what it says against it.
@@ -273,8 +285,8 @@ impl Rr {
     ) -> Result<Command, Error> {
         let counting = self.counting(counters, subcommand, env)?;
         let mut command = Command::new(self.program());
-        command.envs(env).envs(counting.environment);
-        command.args(counting.globals).arg(subcommand).args(counting.options);
+        command.envs(env);
+        counting.add_to(&mut command, subcommand);
         Ok(command)
     }
 
@@ -321,6 +333,14 @@ pub(super) struct Counting {
     pub(super) options: Vec<OsString>,
 }
 
+impl Counting {
+    /// Makes a bare command of rr one with this subcommand.
+    pub(super) fn add_to(self, command: &mut Command, subcommand: &str) {
+        command.envs(self.environment);
+        command.args(self.globals).arg(subcommand).args(self.options);
+    }
+}
+
 /// What there is against hardware counters; `None` if that could not be found out. If no recording can be made with the
 /// other counters, either, they are not to blame.
 fn found_out(
@@ -356,6 +376,12 @@ static TESTED: Mutex<BTreeMap<(Identity, PathBuf), Found>> = Mutex::new(BTreeMap
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Rr {
+    /// Whether this rr can have our software counters.
+    pub(super) fn soft_counters(&self) -> Result<(), Error> {
+        let object = softcounters::install().map_err(Error::io("install the soft counters"))?;
+        self.test_soft_counters(&object).map(drop)
+    }
+
     /// Finds out, once per process and program, whether our software counters work in this rr: if they did not, rr
     /// would end with an assertion that does not say why.
     fn test_soft_counters(&self, object: &Path) -> Result<Found, Error> {

@@ -2,6 +2,7 @@
 
 use super::counters::{Counters, Machine, Selection};
 use super::error::Error;
+use super::fitness::Here;
 use super::perf::{self, Pmu};
 use super::program::Rr;
 use super::trial::Trial;
@@ -69,6 +70,7 @@ pub fn doctor(wanted: impl Fn() -> bool + Send + Sync + 'static) -> Vec<Check> {
         check_zen(machine),
         check_paranoid(paranoid.as_deref().map(str::trim), counters, perf::kernel_events().is_ok()),
         check_software_events(perf::software_events(), counters, machine),
+        check_cpuid(Here::this().cpuid_faulting),
         check_ptrace(try_ptrace(), yama_scope()),
         check_debug_files(Path::new("/usr/lib/debug")),
         check_trial(trial),
@@ -218,6 +220,20 @@ fn check_trial(tried: Option<Result<Trial, Error>>) -> Check {
     }
 }
 
+/// What decides which recordings of other machines can be replayed here.
+fn check_cpuid(faulting: bool) -> Check {
+    const NAME: &str = "cpuid faulting";
+    if faulting {
+        return Check::ok(NAME, "available, so that recordings of other processors can be replayed");
+    }
+    Check::warning(
+        NAME,
+        "not available: of other machines' recordings only those can be replayed that were made without it, too, on \
+         the same model of processor",
+        "replay others where /proc/cpuinfo has the flag cpuid_fault; nothing is to be done for recordings made here",
+    )
+}
+
 fn check_ptrace(attached: io::Result<()>, yama: Option<u32>) -> Check {
     const NAME: &str = "ptrace";
     let scope = yama.map_or_else(|| "no yama".to_owned(), |scope| format!("yama scope {scope}"));
@@ -301,6 +317,7 @@ mod tests {
                 "zen",
                 "perf_event_paranoid",
                 "software events",
+                "cpuid faulting",
                 "ptrace",
                 "debug info",
                 "trial"
@@ -360,6 +377,12 @@ mod tests {
         assert_eq!(verdict(refused(), Counters::Soft, "AuthenticAMD"), Verdict::Warning);
         assert_eq!(verdict(refused(), Counters::RrSoftware, "GenuineIntel"), Verdict::Warning);
         assert_eq!(verdict(Ok(()), Counters::Soft, "GenuineIntel"), Verdict::Ok);
+    }
+
+    #[test]
+    fn without_cpuid_faulting_there_is_a_limit() {
+        assert_eq!(check_cpuid(true).verdict, Verdict::Ok);
+        assert_eq!(check_cpuid(false).verdict, Verdict::Warning);
     }
 
     #[test]

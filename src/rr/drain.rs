@@ -58,7 +58,7 @@ pub(super) struct Heard {
 ///
 /// It is not joined: it ends when the last process that has the other end of the pipe is gone, which may be a
 /// background process of a recorded program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Drain {
     shared: Arc<(Mutex<Heard>, Condvar)>,
 }

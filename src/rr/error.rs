@@ -41,15 +41,13 @@ pub enum Error {
         /// Why not, and what to do.
         reason: String,
     },
-    /// The recording needs counters that this machine or this rr does not have.
-    #[error("`{}` was recorded with {recorded}, and {missing}", trace.display())]
-    CountersMissing {
+    /// What the recording needs cannot be had on this machine.
+    #[error("`{}` cannot be replayed here: {reason}", trace.display())]
+    NotReplayable {
         /// The recording.
         trace: PathBuf,
-        /// What it was recorded with.
-        recorded: &'static str,
-        /// What there is not, and what to do.
-        missing: String,
+        /// Why not, and what can be done, if anything.
+        reason: String,
     },
     /// There is no program to record.
     #[error("the command to record is empty; give the program and its arguments")]

@@ -6,8 +6,10 @@
 //!
 //! * [`Rr`] is a program that was found and asked for its version. Whatever it is asked to do can be given up from
 //!   elsewhere ([`Rr::while_wanted`]), and a running replay can be killed from elsewhere ([`Killer`]).
-//! * [`Counters`] says what counts rr's ticks. A recording can only be replayed with the kind that it was made with, so
-//!   each gets a small file that remembers it (`manifest`).
+//! * [`Counters`] says what counts rr's ticks. A recording gets a small file that remembers the kind (`manifest`), and
+//!   is replayed with it, or with another one that counts the same where that is what there is (`means`). What else
+//!   stands against a replay on this machine is read from the header of the trace (`message`, `header`) and told before
+//!   rr starts (`features`, `fitness`).
 //! * All children have a null stdin unless a recorded program is given some, their output is always read and kept only
 //!   in part, and they die with us.
 
@@ -16,9 +18,14 @@ mod counters;
 mod doctor;
 mod drain;
 mod error;
+mod features;
+mod fitness;
 mod foreground;
+mod header;
 mod lock;
 mod manifest;
+mod means;
+mod message;
 mod options;
 mod orphans;
 mod output;

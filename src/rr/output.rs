@@ -15,7 +15,8 @@ use super::process::{Group, Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
 use super::writes::{Dump, Unheard, Writes};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::cell::Cell;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
@@ -81,7 +82,7 @@ impl Rr {
         let until = begun + deadline;
         let directory = trace::resolve(Some(directory))?;
         trace::check(&directory)?;
-        let counters = self.counters_of(&directory)?;
+        let means = self.means_of(&directory)?;
         let processes = self.ps_of_checked(&directory)?.into_iter().map(|process| process.pid).collect();
         let mut wanted = || self.wanted.holds() && go_on(begun.elapsed());
         let mut command = self.plain_command("dump");
@@ -105,18 +106,24 @@ impl Rr {
             "not all writes of the recording can be told apart: there are too many, or their lengths are not known"
                 .to_owned()
         });
-        let mut command = self.counting_command(counters, "replay", &BTreeMap::new())?;
-        command.env_remove("RUNNING_UNDER_TEST_MONITOR");
+        let mut command = self.replaying_command(&means)?;
         command.args(["-M", "-a"]).arg(&directory);
         let mut heard = Heard::new(processes, writes);
-        let replayed = watched(command, "replay", until, &mut wanted, &mut |stream, bytes| heard.push(stream, bytes))?;
+        let failed = Cell::new(false);
+        let mut wanted = || wanted() && !failed.get();
+        let replayed = watched(command, "replay", until, &mut wanted, &mut |stream, bytes| {
+            heard.push(stream, bytes);
+            failed.set(means.force && means.is_emergency(&String::from_utf8_lossy(&heard.words())));
+        });
+        let words = || means.explained(last_words(&String::from_utf8_lossy(&heard.words())));
         let incomplete = match replayed {
-            Some(status) if status.success() => dump_fails.or(many),
-            Some(status) => {
-                let words = last_words(&String::from_utf8_lossy(&heard.words()));
-                return Err(Error::Replay { ended: ending(status), words });
+            Err(Error::Cancelled { .. }) if failed.get() => {
+                return Err(Error::Replay { ended: "it waited for a debugger".to_owned(), words: words() });
             }
-            None => Some(late("the replay")),
+            Err(error) => return Err(error),
+            Ok(Some(status)) if status.success() => dump_fails.or(many),
+            Ok(Some(status)) => return Err(Error::Replay { ended: ending(status), words: words() }),
+            Ok(None) => Some(late("the replay")),
         };
         Ok(heard.finish(incomplete))
     }

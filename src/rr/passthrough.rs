@@ -35,12 +35,12 @@ impl Rr {
     /// Runs this rr as `rr WORDS…`, adding what the counters need, on our own stdin, stdout and stderr.
     ///
     /// Only after a recording there is something left to do, and this returns how rr ended. Everything else replaces
-    /// this process, and returns only if that fails.
-    pub fn pass_through(&self, words: &[OsString]) -> Result<Passed, Error> {
+    /// this process, and returns only if that fails. `tell` is told what is to be said before.
+    pub fn pass_through(&self, words: &[OsString], tell: &mut dyn FnMut(&str)) -> Result<Passed, Error> {
         match CommandLine::read(words) {
             Some(line) if line.subcommand == Subcommand::Record && !line.program.is_empty() => self.record_for(&line),
             Some(line) if matches!(line.subcommand, Subcommand::Replay | Subcommand::Rerun) => {
-                let command = self.completed(&line, self.counters_for(&line)?, None)?;
+                let command = self.completed(&line, &self.counting_for(&line, tell)?, None);
                 self.become_rr(command).map(|never| match never {})
             }
             _ => {
@@ -51,21 +51,26 @@ impl Rr {
         }
     }
 
-    /// The counters for a replay. If there is no such trace, rr says so in its own words.
-    fn counters_for(&self, line: &CommandLine) -> Result<Counters, Error> {
-        match trace::resolve(line.trace.as_deref().map(Path::new)) {
-            Ok(trace) => self.counters_of(&trace),
-            Err(_) => Ok(self.counters()?.counters),
+    /// What a replay takes. If there is no such trace, rr says so in its own words.
+    fn counting_for(&self, line: &CommandLine, tell: &mut dyn FnMut(&str)) -> Result<Counting, Error> {
+        let word = line.word.to_string_lossy();
+        let Ok(trace) = trace::resolve(line.trace.as_deref().map(Path::new)) else {
+            return self.counting(self.counters()?.counters, &word, &BTreeMap::new());
+        };
+        let means = self.means_of(&trace)?;
+        means.notes.iter().for_each(|note| tell(note));
+        if means.force {
+            tell("an rr that is told so waits for a debugger if it fails");
         }
+        self.replaying(&means, &word)
     }
 
     /// The user's command line with ours added.
-    fn completed(&self, line: &CommandLine, counters: Counters, trace: Option<&Path>) -> Result<Command, Error> {
-        let counting = self.counting(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
+    fn completed(&self, line: &CommandLine, counting: &Counting, trace: Option<&Path>) -> Command {
         let mut command = Command::new(self.program());
         command.envs(counting.environment.iter().map(|(name, value)| (name, value)));
-        command.args(completed_words(&counting, line, trace));
-        Ok(command)
+        command.args(completed_words(counting, line, trace));
+        command
     }
 
     fn become_rr(&self, mut command: Command) -> Result<Infallible, Error> {
@@ -80,6 +85,7 @@ impl Rr {
             let selection = self.counters()?;
             (selection.counters, selection.note())
         };
+        let counting = self.counting(counters, &line.word.to_string_lossy(), &BTreeMap::new())?;
         let absolute = |path: PathBuf| std::path::absolute(path).map_err(Error::io("read the working directory"));
         let given = line.trace.as_ref().map(|trace| absolute(trace.into())).transpose()?;
         let began = SystemTime::now();
@@ -91,7 +97,7 @@ impl Rr {
             Some(given) => {
                 // rr refuses a directory that exists; then its manifest, if any, is not ours to write.
                 let free = given.symlink_metadata().is_err();
-                (started(self.completed(line, counters, None)?)?, free.then(|| given.clone()))
+                (started(self.completed(line, &counting, None))?, free.then(|| given.clone()))
             }
             None => {
                 let base = absolute(trace_base())?;
@@ -99,7 +105,7 @@ impl Rr {
                 let _names = Lock::of_names(&base, &self.wanted)?;
                 let program = line.program.first().map(OsString::as_os_str).unwrap_or_default();
                 let trace = trace::next_name(&base, program);
-                let mut child = started(self.completed(line, counters, Some(&trace))?)?;
+                let mut child = started(self.completed(line, &counting, Some(&trace)))?;
                 wait_until_made(&mut child, &trace);
                 (child, Some(trace))
             }

@@ -3,17 +3,14 @@
 use super::counters::Counters;
 use super::drain::Drain;
 use super::error::Error;
-use super::manifest::Manifest;
-use super::perf::Pmu;
+use super::means::Means;
 use super::process::Killer;
 use super::process::{Group, ending, last_words, said, start_heard, start_shown};
 use super::program::Rr;
 use super::ps::{Choice, choice};
 use super::pulse::processor_time;
+use super::trace;
 use super::wanted::Wanted;
-use super::{counters::Machine, trace};
-use crate::softcounters;
-use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,6 +23,8 @@ const GLANCE: Duration = Duration::from_millis(20);
 const LINGER: Duration = Duration::from_millis(500);
 /// How often to look whether rr is at work.
 const LOOK: Duration = Duration::from_millis(250);
+/// How long is waited at a time for an rr to fail.
+const WATCH: Duration = Duration::from_secs(3600);
 /// What stands before the address in the command that rr proposes to its user.
 const BEFORE_ADDRESS: &str = "target extended-remote ";
 
@@ -39,7 +38,7 @@ pub struct Replay {
     address: SocketAddr,
     trace: PathBuf,
     pid: u32,
-    counters: Counters,
+    means: Means,
     took: Duration,
 }
 
@@ -57,7 +56,7 @@ pub struct Patience {
 }
 
 impl Rr {
-    /// Starts `rr replay` with the counters that the recording needs, and waits until it listens.
+    /// Starts `rr replay` with counters that there are for the recording, and waits until it listens.
     ///
     /// `trace`: a directory, or the name of one among rr's recordings; `None` is the latest. `pid`: a recorded process;
     /// `None` is the first one. rr accepts one connection only, and ends when it is closed.
@@ -67,7 +66,7 @@ impl Rr {
         let begun = Instant::now();
         let trace = trace::resolve(trace)?;
         trace::check(&trace)?;
-        let counters = self.counters_of(&trace)?;
+        let means = self.means_of(&trace)?;
         let processes = self.ps_of_checked(&trace)?;
         let first = processes.first().map(|process| process.pid).unwrap_or_default();
         let pid = pid.unwrap_or(first);
@@ -77,9 +76,7 @@ impl Rr {
             return Err(Error::NoSuchProcess { pid, trace, valid: format!("{}{more}", numbers.join(", ")) });
         };
 
-        let mut command = self.counting_command(counters, "replay", &BTreeMap::new())?;
-        // This one makes a failed rr wait for a human instead of ending.
-        command.env_remove("RUNNING_UNDER_TEST_MONITOR");
+        let mut command = self.replaying_command(&means)?;
         command.args(["-s", "0"]);
         if !self.echo {
             // The recorded program's output is not printed again.
@@ -98,6 +95,10 @@ impl Rr {
         };
         let (group, stdout, stderr) =
             started.map_err(Error::io(format!("run `{} replay`", self.program().display())))?;
+        if means.force {
+            let failed = Error::io("start a thread that watches rr replay");
+            end_in_emergency(means.clone(), stderr.clone(), group.killer()).map_err(failed)?;
+        }
         let way = match choice {
             Choice::Default => None,
             Choice::Executed | Choice::Forked => Some(pid),
@@ -108,43 +109,32 @@ impl Rr {
                 let reason = format!("rr cannot read it ({ended}): {words}");
                 return Err(Error::Damaged { path: trace, reason });
             }
+            Err(Error::Replay { ended, words }) => {
+                return Err(Error::Replay { ended, words: means.explained(words) });
+            }
             waited => waited?,
         };
         let took = begun.elapsed();
-        Ok(Replay { group, stderr, _stdout: stdout, address, trace, pid, counters, took })
-    }
-
-    /// What a finished recording must be replayed with, checked against what there is.
-    ///
-    /// A recording that says what it was made with is replayed with just that, whatever this machine would use for a
-    /// new one: rr itself looks at the kind of event only (`ticksSemantics` in the header of the trace), which is the
-    /// same for all of them.
-    pub(super) fn counters_of(&self, trace: &Path) -> Result<Counters, Error> {
-        let Some(Manifest { counters, rr, .. }) = Manifest::read(trace)? else {
-            return Ok(self.counters()?.counters);
-        };
-        let needs_software = counters == Counters::RrSoftware;
-        let rr_software = needs_software && self.has_software_counters();
-        let missing = match lacking(counters, &Machine::this().pmu, rr_software, softcounters::available()) {
-            None => return Ok(counters),
-            Some(missing) if needs_software => {
-                let version = rr.unwrap_or_else(|| "unknown".into());
-                format!("`{}` {missing} (version {version})", self.program().display())
-            }
-            Some(missing) => missing.to_owned(),
-        };
-        Err(Error::CountersMissing { trace: trace.to_owned(), recorded: counters.description(), missing })
+        Ok(Replay { group, stderr, _stdout: stdout, address, trace, pid, means, took })
     }
 }
 
-/// Why a recording made with these counters cannot be replayed here, if it cannot.
-fn lacking(counters: Counters, pmu: &Pmu, rr_software: bool, soft: bool) -> Option<&'static str> {
-    match counters {
-        Counters::Hardware => matches!(pmu, Pmu::Absent | Pmu::Silent)
-            .then_some("this machine has none that rr can use; replay it on one with the same kind of CPU"),
-        Counters::RrSoftware => (!rr_software).then_some("has none; set RETROGRADE_RR to the rr that recorded it"),
-        Counters::Soft => (!soft).then_some("they are not available on this machine"),
-    }
+/// Kills an rr that was told to wait for a debugger if it fails, once it has failed: as it ends by itself if it is not
+/// told so.
+fn end_in_emergency(means: Means, stderr: Drain, killer: Killer) -> std::io::Result<()> {
+    let watch = move || loop {
+        let seen = stderr.wait(Instant::now() + WATCH, |heard| match means.is_emergency(&heard.tail.text()) {
+            true => Some(true),
+            false => heard.closed.then_some(false),
+        });
+        if seen == Some(true) {
+            killer.kill();
+        }
+        if seen.is_some() {
+            return;
+        }
+    };
+    std::thread::Builder::new().name("rr-emergency".into()).spawn(watch).map(drop)
 }
 
 /// Waits until rr tells its port, dies, or the time is up, which is short for an rr that does nothing. `way`: the process
@@ -249,7 +239,13 @@ impl Replay {
 
     /// What counts ticks.
     pub fn counters(&self) -> Counters {
-        self.counters
+        self.means.counters
+    }
+
+    /// What is to be said of how it is replayed: with other counters than it was recorded with, or on a lesser
+    /// processor.
+    pub fn notes(&self) -> &[String] {
+        &self.means.notes
     }
 
     /// `None` while it runs; else how it ended and its last words (bounded).
@@ -258,13 +254,14 @@ impl Replay {
             Ok(None) => None,
             Ok(Some(status)) => {
                 let words = self.stderr.finish(LINGER).0;
-                // The launch text is no complaint.
-                let after = words.rsplit_once(BEFORE_ADDRESS).and_then(|(_, rest)| rest.split_once('\n'));
+                // The launch text is no complaint. An rr that has failed by force has another one, after its complaint.
+                let after = words.split_once(BEFORE_ADDRESS).and_then(|(_, rest)| rest.split_once('\n'));
                 let complaint = after.map_or(words.as_str(), |(_, complaint)| complaint);
-                Some(match said(complaint) {
+                let told = match said(complaint) {
                     words if words.is_empty() => ending(status),
                     words => format!("{}: {words}", ending(status)),
-                })
+                };
+                Some(self.means.explained(told))
             }
             Err(error) => Some(format!("it cannot be waited for: {error}")),
         }
@@ -299,19 +296,6 @@ mod tests {
         assert_eq!(port(six).as_deref(), Some("[::1]:20097"));
         assert_eq!(port(old).as_deref(), Some("127.0.0.1:1024"));
         assert_eq!(port(bare).as_deref(), Some("127.0.0.1:1234"));
-    }
-
-    #[test]
-    fn a_recording_is_replayed_with_its_own_counters_or_not_at_all() {
-        for pmu in [Pmu::Usable, Pmu::Silent, Pmu::Absent, Pmu::Forbidden] {
-            // Where the machine could count, too, soft counters remain soft counters.
-            assert_eq!(lacking(Counters::Soft, &pmu, true, true), None, "{pmu:?}");
-            assert!(lacking(Counters::Soft, &pmu, true, false).is_some(), "{pmu:?}");
-            assert_eq!(lacking(Counters::RrSoftware, &pmu, true, false), None, "{pmu:?}");
-            assert!(lacking(Counters::RrSoftware, &pmu, false, true).is_some(), "{pmu:?}");
-            let refused = lacking(Counters::Hardware, &pmu, true, true).is_some();
-            assert_eq!(refused, matches!(pmu, Pmu::Silent | Pmu::Absent), "{pmu:?}");
-        }
     }
 
     #[test]
@@ -355,6 +339,20 @@ mod tests {
     }
 
     const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn an_rr_that_would_wait_for_a_debugger_is_ended() {
+        let run = |script: &str, force: bool| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            let (group, _stdout, stderr) = start_heard(command, WORDS, WORDS).unwrap();
+            let means = Means { counters: Counters::Soft, force, notes: vec![], doubt: None };
+            end_in_emergency(means, stderr, group.killer()).unwrap();
+            ending(group.wait(Instant::now() + LONG).unwrap().unwrap())
+        };
+        assert_eq!(run("echo 'Tail of trace dump:' >&2; exec sleep 1000", true), "SIGKILL");
+        assert_eq!(run("echo 'Tail of trace dump:' >&2; exit 3", false), "exit status 3");
+    }
 
     #[test]
     fn the_port_is_known_as_soon_as_it_is_printed() {

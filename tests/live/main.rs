@@ -32,6 +32,7 @@ mod macros;
 mod news;
 mod objects;
 mod optimised;
+mod other_machines;
 mod output;
 mod permissions;
 mod processes;

@@ -9,6 +9,13 @@
 //! RETROGRADE_ROUNDS_ONLY=zoo RETROGRADE_ROUNDS=22 cargo test --release --test rounds -- --nocapture rounds_without
 //! ```
 //!
+//! [`crossing`] does the same across counters, on demand: what hardware counters have recorded is replayed with soft
+//! ones, and the other way round. It has the same variables, and fewer rounds each way.
+//!
+//! ```sh
+//! RETROGRADE_ROUNDS=200 cargo test --test rounds -- --ignored --nocapture rounds_across_counters
+//! ```
+//!
 //! | variable | meaning |
 //! | --- | --- |
 //! | `RETROGRADE_ROUNDS` | how many rounds (50) |
@@ -21,6 +28,7 @@ mod support;
 
 mod arrival;
 mod catalogue;
+mod crossing;
 mod features;
 mod killed;
 mod refused;
@@ -67,6 +75,25 @@ impl Random {
     }
 }
 
+/// How a round records and replays: commands that lack their options, the trace and the program.
+struct Way {
+    name: &'static str,
+    record: fn() -> Command,
+    replay: fn() -> Command,
+}
+
+/// With soft counters.
+const SOFT: Way = Way { name: "soft counters", record: || words(retrograde_rr(), &["record"]), replay: soft_replay };
+
+fn soft_replay() -> Command {
+    words(retrograde_rr(), &["replay", "-a"])
+}
+
+fn words(mut command: Command, words: &[&str]) -> Command {
+    command.args(words);
+    command
+}
+
 /// What is done in one round.
 struct Round<'a> {
     number: usize,
@@ -88,12 +115,12 @@ impl Round<'_> {
     }
 
     /// Records and replays once.
-    fn play(&self, native: &Outcome, trace: &Path) -> Result<(), String> {
+    fn play(&self, way: &Way, native: &Outcome, trace: &Path) -> Result<(), String> {
         let directory = trace.with_extension("cwd");
         let deadline = if self.ready.program.on_demand { LONG_DEADLINE } else { DEADLINE };
         let recorded = attempt("recording", deadline, || {
-            let mut command = retrograde_rr();
-            command.arg("record").args(self.record_options()).arg("-o").arg(trace).args(&self.ready.words);
+            let mut command = (way.record)();
+            command.args(self.record_options()).arg("-o").arg(trace).args(&self.ready.words);
             command.current_dir(fresh(&directory));
             command
         })?;
@@ -101,8 +128,8 @@ impl Round<'_> {
         same("exit code", native.code, recorded.code, &recorded)?;
         same("native and recorded output", native.constant_lines(), recorded.constant_lines(), &recorded)?;
         let replayed = attempt("replay", deadline, || {
-            let mut command = retrograde_rr();
-            command.args(["replay", "-a"]).arg(trace);
+            let mut command = (way.replay)();
+            command.arg(trace);
             command
         })?;
         sound("replay", &replayed)?;
@@ -187,8 +214,8 @@ fn number(variable: &str, default: usize) -> usize {
     value.map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {v:?}")))
 }
 
-#[test]
-fn rounds_without_a_divergence() {
+/// The programs that are wanted, and what each does without rr.
+fn prepared() -> (Vec<Ready>, Vec<Outcome>) {
     let only = std::env::var("RETROGRADE_ROUNDS_ONLY").ok();
     let wanted = |program: &Program| match &only {
         Some(words) => words.split(',').any(|word| program.name.contains(word.trim())),
@@ -196,32 +223,43 @@ fn rounds_without_a_divergence() {
     };
     let programs = catalogue::prepare(wanted);
     assert!(programs.len() >= 20 || only.is_some(), "{} programs can run here", programs.len());
-    let natives: Vec<Outcome> = programs.iter().map(native).collect();
+    let natives = programs.iter().map(native).collect();
+    (programs, natives)
+}
 
+/// Plays this many rounds. What has failed.
+fn campaign(way: &Way, (programs, natives): &(Vec<Ready>, Vec<Outcome>), count: usize) -> Vec<String> {
     let mut random = Random(number("RETROGRADE_ROUNDS_SEED", 1) as u64);
-    let rounds = plan(&programs, number("RETROGRADE_ROUNDS", 50), &mut random);
+    let rounds = plan(programs, count, &mut random);
     let next = Mutex::new(rounds.iter());
     let failures = Mutex::new(Vec::new());
     let work = || {
         loop {
             let Some(round) = next.lock().unwrap().next() else { break };
-            let trace = scratch().join(format!("round-{}.trace", round.number));
+            let name = format!("{}, {}", way.name, round.name());
+            let trace = scratch().join(format!("{} {}.trace", way.name, round.number).replace(' ', "-"));
             let native = &natives[programs.iter().position(|p| std::ptr::eq(p, round.ready)).unwrap()];
             let began = Instant::now();
-            let result = round.play(native, &trace);
-            println!("{}: {} in {:.1?}", round.name(), if result.is_ok() { "ok" } else { "FAILED" }, began.elapsed());
+            let result = round.play(way, native, &trace);
+            println!("{name}: {} in {:.1?}", if result.is_ok() { "ok" } else { "FAILED" }, began.elapsed());
             if let Err(reason) = result {
                 let mut failures = failures.lock().unwrap();
                 let kept = if failures.len() < KEPT { format!("; kept: {}", trace.display()) } else { String::new() };
                 if kept.is_empty() {
                     let _ = std::fs::remove_dir_all(&trace);
                 }
-                failures.push(format!("{}: {reason}{kept}", round.name()));
+                failures.push(format!("{name}: {reason}{kept}"));
             }
         }
     };
     let workers = std::thread::available_parallelism().map_or(2, usize::from) + 1;
     std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
-    let failures = failures.into_inner().unwrap();
-    assert!(failures.is_empty(), "{} of {} rounds failed:\n{}", failures.len(), rounds.len(), failures.join("\n"));
+    failures.into_inner().unwrap()
+}
+
+#[test]
+fn rounds_without_a_divergence() {
+    let count = number("RETROGRADE_ROUNDS", 50);
+    let failures = campaign(&SOFT, &prepared(), count);
+    assert!(failures.is_empty(), "{} of {count} rounds failed:\n{}", failures.len(), failures.join("\n"));
 }

@@ -133,6 +133,7 @@ impl Server {
             let mut view =
                 ReplayView::new(id, engine.trace(), engine.pid(), engine.port(), stop.clone(), moment.as_ref());
             view.notes.extend(said.try_iter());
+            view.notes.extend(engine.take_said());
             Ok((stop, view))
         };
         let (session, view) = self.open_replay(&context, "rr_replay_start", opened, start, arrive).await?;
