@@ -14,6 +14,7 @@ use crate::arch::{Direction, MAX_INSTRUCTION, RunAddr, ThreadId};
 use crate::rsp::{Outcome, Restart, StopReply};
 
 /// What passing an `exec` comes to.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 pub(super) enum Crossed {
     /// A stop for the user.
     Stop(Reason),

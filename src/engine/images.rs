@@ -72,6 +72,7 @@ fn identity(process: &mut Process) -> Result<Identity, Error> {
 }
 
 /// Where the present image starts, or why that was not found out.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 enum Found {
     At(u64),
     Nowhere,
