@@ -12,8 +12,10 @@ use super::model::Reason;
 use super::motion::Mover;
 use super::session::SignalStop;
 use super::sides::{MAX_SIGNALS, is_signal};
-use crate::arch::ThreadId;
-use crate::rsp::{Outcome, Resume, StopReply};
+use super::step::Temporary;
+use crate::arch::{Direction, ThreadId};
+use crate::rsp::{Break, BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
+use std::collections::BTreeSet;
 
 /// Where the search for a delivery has led.
 pub(super) enum Delivery {
@@ -56,6 +58,7 @@ impl Mover<'_, '_> {
     pub(super) fn leave_delivery(&mut self, stop: &SignalStop) -> Result<bool, Error> {
         let selected = self.session.thread;
         let left = self.leave(stop);
+        self.in_front = Some(stop.position.thread).filter(|_| matches!(left, Ok(true)));
         self.select_again(selected);
         left
     }
@@ -96,6 +99,32 @@ impl Mover<'_, '_> {
             }
         }
         Ok(is_found)
+    }
+
+    /// Whether the place in front of a signal, where a thread is now, is one of a breakpoint that a run would have
+    /// stopped at before the signal: a fault is one of an instruction that has been come to. A run backward does not
+    /// look at where it begins, so this runs there from the instruction before.
+    pub(super) fn has_stopped_in_front(&mut self, thread: ThreadId, temporary: &[Temporary]) -> Result<bool, Error> {
+        let here = self.place(thread)?;
+        let mut wanted = self.session.wanted(Direction::Reverse, temporary, &BTreeSet::new());
+        let is_code = |entry: &Break| matches!(entry.kind, BreakKind::Software | BreakKind::Hardware);
+        wanted.retain(|entry| is_code(entry) && entry.address == here.position.pc);
+        if wanted.is_empty() || self.is_behind_system_call(here.position.pc) {
+            return Ok(false);
+        }
+        if self.alone(thread, Direction::Reverse)? {
+            let process = &mut self.session.scene.process;
+            process.pass_signals(&PASSED_SIGNALS)?;
+            process.set_breaks(&wanted)?;
+            let outcome = process.resume(Resume::Continue, self.limit)?;
+            let is_there = matches!(outcome, Outcome::Stopped(StopReply::Stopped { thread: stopped, cause, .. })
+                if stopped == thread && matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak));
+            if is_there && self.is_at(thread, &here)? {
+                return Ok(true);
+            }
+        }
+        self.arrive(thread, &here)?;
+        Ok(false)
     }
 
     /// One step back from the delivery of a signal: to the place before, where it is told of once more.

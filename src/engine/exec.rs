@@ -2,75 +2,124 @@
 //!
 //! Forward, rr stops before the new image exists and cannot be resumed across it; a restart at the next event can.
 //! Backward, a run would pass the start of the image by: the breakpoints of the image before belong to an address
-//! space that does not exist yet when the run begins. So the run is stopped at the image's first instruction, and goes
-//! on from the moment before the `exec`.
+//! space that does not exist yet when the run begins. So the run ends at the image's first instruction, and goes on
+//! from the moment before the `exec`.
 
 use super::error::Error;
 use super::model::Reason;
 use super::motion::Mover;
-use crate::arch::{RunAddr, ThreadId};
-use crate::rsp::{Outcome, Restart, Resume, StopReply};
+use super::recovery::Place;
+use super::step::Machine;
+use crate::arch::{Direction, MAX_INSTRUCTION, RunAddr, ThreadId};
+use crate::rsp::{Outcome, Restart, StopReply};
 
-/// An `exec` that the session has passed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Crossing {
-    /// The event after which the old image goes on to its `exec`.
-    before: u64,
-    /// First instruction of the new image.
-    pub(super) start: RunAddr,
+/// What passing an `exec` comes to.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
+pub(super) enum Crossed {
+    /// A stop for the user.
+    Stop(Reason),
+    /// It is what the movement began at: it goes on from here.
+    GoOn(ThreadId),
+    /// There is none: nothing lives behind it.
+    Nothing,
 }
 
 impl Mover<'_, '_> {
-    /// Passes the `exec` that the thread is about to complete. `None`: nothing lives behind it.
-    pub(super) fn cross_exec(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
+    /// Passes the `exec` that the thread is about to complete.
+    pub(super) fn cross_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
         let s = &mut *self.session;
         let before = s.scene.process.moment(thread)?.event;
         let reply = s.scene.process.restart(Restart::Event(before + 1), self.limit.for_restart(s.restart_limit))?;
-        let StopReply::Stopped { thread, .. } = reply else { return Ok(None) };
-        s.thread = thread;
-        s.catch_up()?;
-        let start = s.scene.process.registers(thread)?.pc().unwrap_or_default();
-        if s.crossings.iter().all(|c| c.before != before) {
-            s.crossings.push(Crossing { before, start });
-        }
-        let path = s.scene.process.exec_file()?;
-        let number = s.on_exec();
-        number.map_or(Ok(()), |number| s.has_caught(number))?;
-        Ok(Some(Reason::Exec { path, number }))
-    }
-
-    /// The `exec` that made the present image, if the session has passed it.
-    pub(super) fn image_start(&mut self) -> Result<Option<Crossing>, Error> {
-        let s = &mut *self.session;
-        if s.crossings.is_empty() {
-            return Ok(None);
-        }
-        let Some(living) = s.scene.process.threads()?.first().copied() else { return Ok(None) };
-        let now = s.scene.process.moment(living)?.event;
-        Ok(s.crossings.iter().filter(|c| c.before < now).max_by_key(|c| c.before).copied())
+        let StopReply::Stopped { thread, .. } = reply else { return Ok(Crossed::Nothing) };
+        self.has_met_image(before + 1)?;
+        self.has_crossed(thread, Direction::Forward)
     }
 
     /// Goes back from the first instruction of an image to the moment before its `exec`.
-    pub(super) fn cross_exec_back(&mut self, crossing: Crossing) -> Result<Reason, Error> {
+    fn cross_exec_back(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
+        let start = self.place(thread)?;
+        let event = start.position.event().ok_or(Error::Strayed)?;
         let s = &mut *self.session;
-        let reply =
-            s.scene.process.restart(Restart::Event(crossing.before), self.limit.for_restart(s.restart_limit))?;
+        let before = Restart::Event(event.saturating_sub(1));
+        s.scene.process.restart(before, self.limit.for_restart(s.restart_limit))?;
         // From the last event of the old image it still runs to its `exec`, where rr stops by itself.
-        s.scene.process.set_breaks(&[])?;
-        let outcome = s.scene.process.resume(Resume::Continue, self.limit)?;
-        let (Outcome::Stopped(last) | Outcome::Interrupted(last)) = outcome;
-        if let StopReply::Stopped { thread, .. } = last {
-            s.thread = thread;
-        } else if let StopReply::Stopped { thread, .. } = reply {
-            s.thread = thread;
+        match self.run_to_exec()? {
+            Ok(Some(_)) => self.has_crossed(self.session.thread, Direction::Reverse),
+            Ok(None) => {
+                self.arrive(thread, &start)?;
+                Err(Error::Strayed)
+            }
+            Err(reason) => {
+                self.session.catch_up()?;
+                Ok(Crossed::Stop(reason))
+            }
         }
+    }
+
+    /// Goes back over the `exec` that has made the present image, if a thread is at its start.
+    pub(super) fn back_over_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
+        let s = &mut *self.session;
+        let pc = s.scene.process.registers(thread).ok().and_then(|registers| registers.pc());
+        if pc.is_none() || pc != s.scene.modules.start() {
+            return Ok(Crossed::Nothing);
+        }
+        match self.image_behind_exec()? {
+            Ok(Some(image)) if self.is_at_start_of(image, thread)? => self.cross_exec_back(thread),
+            Ok(_) => Ok(Crossed::Nothing),
+            Err(reason) => Ok(Crossed::Stop(reason)),
+        }
+    }
+
+    /// What is to be told of an `exec` on whose other side a thread is now.
+    fn has_crossed(&mut self, thread: ThreadId, direction: Direction) -> Result<Crossed, Error> {
+        let began_there = std::mem::take(&mut self.told_exec);
+        let s = &mut *self.session;
+        s.thread = thread;
         s.catch_up()?;
-        if let (Outcome::Interrupted(_), Some(verdict)) = (outcome, self.limit.verdict()) {
-            return Ok(verdict);
+        // All is another program's now.
+        s.remember_watched_values();
+        if began_there {
+            return Ok(Crossed::GoOn(thread));
         }
         let path = s.scene.process.exec_file()?;
         let number = s.on_exec();
         number.map_or(Ok(()), |number| s.has_caught(number))?;
-        Ok(Reason::Exec { path, number })
+        s.crossed = Some(direction);
+        Ok(Crossed::Stop(Reason::Exec { path, number }))
+    }
+
+    /// The start of the image, if a thread has executed one instruction of it, and where the thread is.
+    pub(super) fn start_just_left(&mut self, thread: ThreadId) -> Result<Option<(RunAddr, Place)>, Error> {
+        let scene = &self.session.scene;
+        let Some(start) = scene.modules.start().filter(|_| scene.process.abilities().time) else { return Ok(None) };
+        let pc = self.session.scene.process.registers(thread)?.pc().unwrap_or_default();
+        if !(1..=MAX_INSTRUCTION as u64).contains(&pc.0.wrapping_sub(start.0)) {
+            return Ok(None);
+        }
+        let first = self.instruction(start);
+        let is_second = first.is_some_and(|first| start.0.wrapping_add(first.length) == pc.0);
+        is_second.then(|| Ok((start, self.place(thread)?))).transpose()
+    }
+
+    /// Corrects a step back from an image's second instruction, by which rr passes the first one and the `exec`, and may
+    /// say that this is the beginning. Whether there was anything to correct.
+    pub(super) fn has_left_by_step(
+        &mut self,
+        thread: ThreadId,
+        (start, was): &(RunAddr, Place),
+        outcome: &Outcome,
+    ) -> Result<bool, Error> {
+        if !matches!(outcome, Outcome::Stopped(StopReply::Stopped { .. })) {
+            return Ok(false);
+        }
+        let now = self.place(thread)?;
+        let event = was.position.event().filter(|event| now.position.event() < Some(*event));
+        let Some(event) = event.filter(|_| now.position.pc != *start) else { return Ok(false) };
+        let is_there = self.go_to_event_of(thread, event)? && self.spot()?.pc == *start;
+        if !is_there {
+            self.arrive(thread, &now)?;
+        }
+        self.session.catch_up()?;
+        Ok(is_there)
     }
 }

@@ -114,6 +114,8 @@ pub(super) struct Modules {
     /// The directory that the program was started in, if it is known.
     directory: Option<String>,
     rendezvous: Option<Rendezvous>,
+    /// The first instruction of the program's image: of its interpreter, if it has one.
+    start: Option<RunAddr>,
     /// See [`Modules::exit_hooks`]; forgotten when the list changes.
     exit_hooks: Option<Vec<RunAddr>>,
     epoch: Option<u64>,
@@ -201,6 +203,11 @@ impl Modules {
         self.rendezvous
     }
 
+    /// The first instruction that is executed in the program's image.
+    pub(super) fn start(&self) -> Option<RunAddr> {
+        self.start
+    }
+
     /// Addresses in all of the user's modules that `find` tells, asked once for each state of the list.
     pub(super) fn exit_hooks(&mut self, find: impl Fn(&Image, Bias) -> Vec<RunAddr>) -> &[RunAddr] {
         let list = &self.list;
@@ -240,6 +247,7 @@ impl Modules {
         let auxv = Auxv::parse(&self.seen.auxv);
         let headers = ProgramHeaders::read(process, &auxv);
         self.dynamic = headers.dynamic;
+        self.start = headers.start(process, &auxv);
         let exe = PathBuf::from(&self.seen.exec_file);
         let locate = |image: &Image| {
             let by_entry = auxv.entry.map(|entry| Bias(entry.wrapping_sub(image.entry().0)));

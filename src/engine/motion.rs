@@ -6,6 +6,7 @@
 use super::catching::OnSignal;
 use super::delivery::Delivery;
 use super::error::Error;
+use super::exec::Crossed;
 use super::frames::End;
 use super::model::Reason;
 use super::modules::Role;
@@ -25,7 +26,7 @@ const MAX_RESOLVER: usize = 256;
 
 /// What a stop of the target comes to.
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
-enum Settled {
+pub(super) enum Settled {
     /// The thread stopped at a place that somebody may wait for.
     At(ThreadId),
     /// Nothing to tell: go on.
@@ -48,12 +49,26 @@ pub(super) struct Mover<'s, 'l> {
     pub(super) reported: bool,
     /// What touched a watched object, and has stopped where the movement began.
     pub(super) told: Option<Touch>,
+    /// Whether the movement begins beside an `exec` that it has stopped for, and goes over it.
+    pub(super) told_exec: bool,
+    /// The thread that has gone back from a signal to the place in front of it.
+    pub(super) in_front: Option<ThreadId>,
 }
 
 impl<'s, 'l> Mover<'s, 'l> {
     pub(super) fn new(session: &'s mut Session, limit: &'s mut Limit<'l>) -> Self {
         let told = session.touch.take();
-        Self { session, limit, goes_back: false, stuck_at: None, left: None, reported: false, told }
+        Self {
+            session,
+            limit,
+            goes_back: false,
+            stuck_at: None,
+            left: None,
+            reported: false,
+            told,
+            told_exec: false,
+            in_front: None,
+        }
     }
 }
 
@@ -66,6 +81,12 @@ impl Mover<'_, '_> {
         let is_first_back = direction == Direction::Reverse && !std::mem::replace(&mut self.goes_back, true);
         if let Some(signal) = self.session.signal.filter(|_| is_first_back) {
             self.leave_delivery(&signal)?;
+        }
+        if let (Some(thread), Resume::ReverseContinue(_)) = (self.in_front.take(), how)
+            && self.has_stopped_in_front(thread, temporary)?
+        {
+            let cause = StopCause::SoftwareBreak;
+            return Ok(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }));
         }
         let s = &mut *self.session;
         let mut refused = BTreeSet::new();
@@ -98,7 +119,12 @@ impl Mover<'_, '_> {
 
     /// What an outcome comes to. `stepping`: the thread that was to execute one instruction. What does not stop leaves
     /// the selected thread selected, wherever it took to look.
-    fn settle(&mut self, outcome: Outcome, direction: Direction, stepping: Option<ThreadId>) -> Result<Settled, Error> {
+    pub(super) fn settle(
+        &mut self,
+        outcome: Outcome,
+        direction: Direction,
+        stepping: Option<ThreadId>,
+    ) -> Result<Settled, Error> {
         let selected = self.session.thread;
         let cause = match &outcome {
             Outcome::Stopped(StopReply::Stopped { cause, .. }) => Some(cause),
@@ -143,8 +169,9 @@ impl Mover<'_, '_> {
             (_, StopCause::Beginning) => Ok(self.stop(thread, Reason::StartOfRecording)),
             (0, _) if direction == Direction::Reverse => Ok(self.stop(thread, Reason::StartOfRecording)),
             (0, _) => match self.cross_exec(thread)? {
-                Some(reason) => Ok(Settled::Stop(reason)),
-                None => self.gone(Direction::Forward),
+                Crossed::Stop(reason) => Ok(Settled::Stop(reason)),
+                Crossed::GoOn(thread) => Ok(Settled::At(thread)),
+                Crossed::Nothing => self.gone(Direction::Forward),
             },
             (SIGKILL, _) if direction == Direction::Forward => {
                 self.session.at_end = true;
@@ -353,6 +380,9 @@ impl Mover<'_, '_> {
             mover.watch_reason(thread, address, direction)
         })?;
         if let Some(reason) = watched.reason {
+            if !watched.has_waited {
+                self.count_breakpoints_at(thread)?;
+            }
             return Ok(self.stop(thread, reason));
         }
         if watched.has_waited {
@@ -375,7 +405,7 @@ impl Session {
     }
 
     /// Whether a breakpoint of the user is where the thread is.
-    fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
+    pub(super) fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let pc = self.scene.process.registers(thread)?.pc();
         Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))
     }
@@ -398,9 +428,20 @@ impl Machine for Mover<'_, '_> {
                 Direction::Forward => Resume::Step(thread),
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
+            let mut start = None;
+            if direction == Direction::Reverse {
+                if let Crossed::Stop(reason) = self.back_over_exec(thread)? {
+                    return Ok(Some(reason));
+                }
+                start = self.start_just_left(thread)?;
+            }
             let before = self.session.scene.process.registers(thread)?;
             let outcome = self.resume(how, &[])?;
-            match self.settle(outcome, direction, Some(thread))? {
+            let settled = match start {
+                Some(left) if self.has_left_by_step(thread, &left, &outcome)? => Settled::At(thread),
+                _ => self.settle(outcome, direction, Some(thread))?,
+            };
+            match settled {
                 Settled::GoOn => {}
                 Settled::Stop(reason) => return Ok(Some(reason)),
                 Settled::At(stopped) => {
@@ -432,6 +473,8 @@ impl Machine for Mover<'_, '_> {
             Direction::Forward if !places.is_empty() => self.exit_hooks(),
             _ => Vec::new(),
         };
+        // What is known of the present image.
+        let mut image = None;
         loop {
             if let Some(reason) = self.limit.verdict() {
                 return Ok(Some(reason));
@@ -442,18 +485,42 @@ impl Machine for Mover<'_, '_> {
                 Direction::Reverse => Resume::ReverseContinue(None),
             };
             let wanted = self.session.thread;
-            let image = match direction {
-                Direction::Forward => None,
-                Direction::Reverse => self.image_start()?,
+            if direction == Direction::Reverse {
+                match self.back_over_exec(wanted)? {
+                    Crossed::Stop(reason) => return Ok(Some(reason)),
+                    Crossed::GoOn(_) => {
+                        image = None;
+                        continue;
+                    }
+                    Crossed::Nothing => {}
+                }
+            }
+            let within = match (direction, image) {
+                (Direction::Forward, _) => None,
+                (Direction::Reverse, Some(known)) => known,
+                (Direction::Reverse, None) => match self.image_behind_exec()? {
+                    Ok(found) => *image.insert(found),
+                    Err(reason) => return Ok(Some(reason)),
+                },
             };
             // The selected thread may have ended, or, going back, not begun yet.
             let before = self.session.scene.process.registers(wanted).ok();
-            let start = image.map(|i| Temporary { address: i.start, sp: StackPointer::Any });
+            let start = within.map(|image| Temporary { address: image.start, sp: StackPointer::Any });
             let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
             let outcome = self.resume(how, &all)?;
-            let stopped = match self.settle(outcome, direction, None)? {
+            let settled = match direction {
+                Direction::Forward => self.settle(outcome, direction, None)?,
+                Direction::Reverse => self.settle_within(within, outcome)?,
+            };
+            let stopped = match settled {
                 Settled::GoOn => continue,
-                Settled::Stop(reason) => return Ok(Some(reason)),
+                Settled::Stop(reason) => {
+                    let is_break_off = matches!(reason, Reason::TimedOut { .. } | Reason::Cancelled);
+                    if is_break_off && direction == Direction::Forward && self.is_elsewhere(wanted, before.as_ref())? {
+                        self.session.has_arrived();
+                    }
+                    return Ok(Some(reason));
+                }
                 Settled::At(stopped) => stopped,
             };
             self.session.signal = None;
@@ -472,10 +539,11 @@ impl Machine for Mover<'_, '_> {
             if let Some(reason) = self.user_breakpoint(stopped)? {
                 return Ok(Some(reason));
             }
-            if let Some(image) = image
-                && self.session.scene.process.registers(stopped)?.pc() == Some(image.start)
-            {
-                return self.cross_exec_back(image).map(Some);
+            // What is behind an image's start, the next turn of the loop goes over.
+            let pc = self.session.scene.process.registers(stopped)?.pc();
+            if within.is_some_and(|image| Some(image.start) == pc) {
+                self.session.thread = stopped;
+                continue;
             }
             if stopped == wanted {
                 let here = self.spot()?;

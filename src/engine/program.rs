@@ -5,7 +5,7 @@
 
 use super::modules::base_name;
 use super::process::Process;
-use crate::arch::{Bias, LinkAddr};
+use crate::arch::{Bias, LinkAddr, RunAddr};
 use crate::dwarf::Image;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,9 @@ const MAX_PATH: usize = 4096;
 /// How far below the path of the program its environment is searched.
 const PAGE: u64 = 4096;
 const MAX_ENVIRONMENT_PAGES: usize = 16;
+
+/// Offset of `e_entry` in `Elf64_Ehdr` (`<elf.h>`).
+const ELF_ENTRY: u64 = 24;
 
 /// `p_type`s and size of `Elf64_Phdr` (`<elf.h>`).
 const PT_DYNAMIC: u32 = 2;
@@ -70,6 +73,15 @@ impl Auxv {
     }
 }
 
+/// The 16 bytes at `AT_RANDOM`, which are others in each image of a process; as far as they can be read.
+pub(super) fn random_bytes(auxv: &[u8], process: &mut Process) -> Vec<u8> {
+    const AT_RANDOM: u64 = 25;
+    let word = |bytes: &[u8]| bytes.try_into().ok().map(u64::from_le_bytes);
+    let entry = auxv.chunks_exact(16).find(|entry| word(&entry[..8]) == Some(AT_RANDOM));
+    let at = entry.and_then(|entry| word(&entry[8..]));
+    at.map(|at| process.read_up_to(at, 16)).unwrap_or_default()
+}
+
 /// What the program's headers say, in terms of the process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ProgramHeaders {
@@ -107,6 +119,17 @@ impl ProgramHeaders {
         let path = auxv.path.and_then(|path| process.read_c_string(path, MAX_PATH));
         let directory = auxv.path.and_then(|strings| working_directory(process, strings));
         Self { bias, path, directory, interpreter, dynamic: find(PT_DYNAMIC).map(run) }
+    }
+
+    /// Where the kernel has the program begin: at the entry of its interpreter, if it has one.
+    pub(super) fn start(&self, process: &mut Process, auxv: &Auxv) -> Option<RunAddr> {
+        match (&self.interpreter, auxv.base) {
+            (Some(_), Some(base)) => {
+                let entry = process.read_u64(base.wrapping_add(ELF_ENTRY))?;
+                Some(LinkAddr(entry).at(Bias(base)))
+            }
+            _ => auxv.entry.map(RunAddr),
+        }
     }
 
     /// Absolute form of a path that the program used when it started.

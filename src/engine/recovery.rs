@@ -10,9 +10,10 @@ use super::model::{Checkpoint, Moment, Position, Reason, Stop};
 use super::served::{Served, in_words};
 use super::session::{Session, SignalStop};
 use super::target::Target;
+use super::untold::Untold;
 use super::watch_stop::Touch;
 use super::{Engine, STOPPED, connect};
-use crate::arch::{Registers, ThreadId};
+use crate::arch::{Direction, Registers, ThreadId};
 use crate::rsp::{self, Outcome, Patience, Restart, Resume, StopReply, Wanted};
 use std::path::Path;
 use std::sync::Arc;
@@ -48,6 +49,10 @@ pub(super) struct Kept {
     pub(super) signal: Option<SignalStop>,
     /// If it was made at a stop for a watchpoint.
     pub(super) touch: Option<Touch>,
+    /// If it was made at a stop for an `exec`.
+    pub(super) crossed: Option<Direction>,
+    /// If it was made at breakpoints that nothing had told of.
+    pub(super) untold: Option<Untold>,
 }
 
 /// How a session was before a call: what the call finds if it is done again.
@@ -58,6 +63,8 @@ pub(super) struct Before {
     at_end: bool,
     signal: Option<SignalStop>,
     touch: Option<Touch>,
+    crossed: Option<Direction>,
+    untold: Option<Untold>,
     reason: Reason,
     last_event: u64,
     last_place: Option<Place>,
@@ -289,6 +296,8 @@ impl Session {
             at_end: self.at_end,
             signal: self.signal,
             touch: self.touch.clone(),
+            crossed: self.crossed,
+            untold: self.untold.clone(),
             reason: self.reason.clone(),
             last_event: self.last_event,
             last_place: self.last_place.clone(),
@@ -301,6 +310,7 @@ impl Session {
     fn is_again(&mut self, before: Before) {
         (self.thread, self.level, self.at_end) = (before.thread, before.level, before.at_end);
         (self.signal, self.touch, self.reason) = (before.signal, before.touch, before.reason);
+        (self.crossed, self.untold) = (before.crossed, before.untold);
         (self.last_event, self.last_place) = (before.last_event, before.last_place);
         self.breakpoints = before.breakpoints;
         self.log.forget_after(before.logged);
@@ -320,6 +330,7 @@ impl Session {
         self.last_event = before.last_event;
         self.last_place = before.last_place;
         self.breakpoints = before.breakpoints;
+        self.images.forget_kept();
         self.log.forget_after(before.logged);
         let lost = self.remake_checkpoints(wanted)?;
         let exact = match self.last_place.clone() {
@@ -340,6 +351,7 @@ impl Session {
         if exact {
             self.at_end = before.at_end;
             (self.signal, self.touch) = (before.signal, before.touch);
+            (self.crossed, self.untold) = (before.crossed, before.untold);
             self.reason = before.reason;
             if self.scene.process.threads()?.contains(&before.thread) {
                 (self.thread, self.level) = (before.thread, before.level);

@@ -4,8 +4,8 @@ use super::breakpoints::{Breakpoints, What};
 use super::busy::Busy;
 use super::debuginfod::DebugSettings;
 use super::error::Error;
-use super::exec::Crossing;
 use super::frames::Level;
+use super::images::Images;
 use super::locations;
 use super::log_points::LogBook;
 use super::model::{Frame, Logged, Position, Reason, SourceLine, Stop, Thread, Timeouts};
@@ -15,8 +15,9 @@ use super::recovery::{Kept, Place};
 use super::scene::Scene;
 use super::setting::joined;
 use super::source::Sources;
+use super::untold::Untold;
 use super::watch_stop::Touch;
-use crate::arch::{RunAddr, ThreadId};
+use crate::arch::{Direction, RunAddr, ThreadId};
 use crate::rr::signal_name;
 use crate::rsp::{StopReply, Wanted};
 use std::collections::BTreeSet;
@@ -103,8 +104,12 @@ pub(super) struct Session {
     pub(super) last_place: Option<Place>,
     /// The last stop, if nothing was left out of it.
     pub(super) last_stop: Option<Stop>,
-    /// The `exec`s that the session has passed.
-    pub(super) crossings: Vec<Crossing>,
+    /// Set if the process is where the last stop was, and that was for an `exec`: the direction in which it was met.
+    pub(super) crossed: Option<Direction>,
+    /// Set if the process has arrived at breakpoints without running to them, and nothing has told of them.
+    pub(super) untold: Option<Untold>,
+    /// What the process has executed.
+    pub(super) images: Images,
     /// Why the last movement was given up, if it was.
     pub(super) given_up: Option<Reason>,
     /// The thread that is at a breakpoint of which it is not known whether it stops: that was given up.
@@ -140,6 +145,7 @@ impl Session {
             StopReply::Stopped { thread, .. } => thread,
             StopReply::Exited(_) | StopReply::Killed(_) => return Err(Error::Incomplete("living process")),
         };
+        let images = Images::new(&mut process, thread)?;
         let mut session = Self {
             scene: Scene::new(process, trace, debug),
             breakpoints: Breakpoints::default(),
@@ -160,7 +166,9 @@ impl Session {
             last_event: 0,
             last_place: None,
             last_stop: None,
-            crossings: Vec::new(),
+            crossed: None,
+            untold: None,
+            images,
             given_up: None,
             undecided: None,
             busy: Busy::default(),

@@ -29,7 +29,7 @@ impl Session {
         self.elsewhere = None;
         self.scene.variables.returned = None;
         let logged = self.log.count();
-        let touch = self.touch.clone();
+        let (touch, crossed, untold) = (self.touch.clone(), self.crossed, self.untold.clone());
         let before = self.scene.process.epoch();
         let after = limit.allowed();
         let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
@@ -50,7 +50,10 @@ impl Session {
             self.level = 0;
         }
         if !has_moved {
-            self.touch = touch;
+            (self.touch, self.crossed) = (touch, crossed);
+        }
+        if !has_moved && moved.is_err() {
+            self.untold = untold;
         }
         let reason = match moved {
             Ok(reason) => reason,
@@ -70,6 +73,10 @@ impl Session {
         if has_moved && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
             self.signal = None;
         }
+        if has_moved && matches!(reason, Reason::Arrived | Reason::Exec { .. }) && !matches!(motion, Motion::Restore(_))
+        {
+            self.has_arrived();
+        }
         self.reason = reason;
         let told = self.attempt(self.limits.eval, |s| {
             s.show_calls(motion)?;
@@ -86,7 +93,7 @@ impl Session {
     /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true
     /// here. As far as nothing can be known here, the next request will tell why.
     pub(super) fn stranded(&mut self) {
-        (self.signal, self.touch) = (None, None);
+        (self.signal, self.touch, self.crossed, self.untold) = (None, None, None, None);
         self.reason = Reason::Arrived;
         if self.catch_up().is_ok()
             && let Ok(position) = self.scene.position(self.thread)
@@ -117,11 +124,18 @@ impl Session {
         self.bind_completely();
         let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
         let undecided = self.undecided.take().filter(|_| runs(motion));
+        let crossed = self.crossed.take();
         let mut mover = Mover::new(self, limit);
+        // What leaves the program does not go on elsewhere, unless it only runs.
+        mover.told_exec = matches!(motion, Motion::Continue(to) if crossed.is_some_and(|met| met != to));
         if let Some(thread) = undecided
             && let Some(reason) = mover.user_breakpoint(thread)?
         {
             self.notes.push("nothing has moved: that it stops here was not known before".to_owned());
+            return Ok(reason);
+        }
+        if let Some(reason) = mover.tell_untold(motion)? {
+            mover.session.notes.push("nothing has moved: the session was here already".to_owned());
             return Ok(reason);
         }
         let lines = |mover: &mut Mover<'_, '_>, direction, calls, count| {
@@ -173,8 +187,9 @@ impl Session {
         let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
         let (thread, number) = (known.shown.position.thread, known.number);
         let (signal, touch) = (known.signal, known.touch.clone());
+        let (crossed, untold) = (known.crossed, known.untold.clone());
         let reason = self.restart(Restart::Checkpoint(number), limit)?;
-        (self.signal, self.touch) = (signal, touch);
+        (self.signal, self.touch, self.crossed, self.untold) = (signal, touch, crossed, untold);
         if self.scene.process.threads()?.contains(&thread) {
             self.thread = thread;
         }
@@ -213,8 +228,9 @@ impl Session {
         // Not rr's number: in a replay that has taken the place of another, rr counts anew.
         self.last_checkpoint += 1;
         let made = Checkpoint { id: self.last_checkpoint, position, place };
-        let (place, signal, touch) = (Place { position, registers }, self.signal, self.touch.clone());
-        self.checkpoints.push(Kept { shown: made.clone(), number, place, signal, touch });
+        let place = Place { position, registers };
+        let (signal, touch, crossed, untold) = (self.signal, self.touch.clone(), self.crossed, self.untold.clone());
+        self.checkpoints.push(Kept { shown: made.clone(), number, place, signal, touch, crossed, untold });
         Ok(made)
     }
 
@@ -245,7 +261,7 @@ impl Mover<'_, '_> {
 }
 
 /// Whether a movement stops at breakpoints that it meets.
-fn runs(motion: Motion) -> bool {
+pub(super) fn runs(motion: Motion) -> bool {
     match motion {
         Motion::Continue(_)
         | Motion::Step(..)

@@ -109,7 +109,7 @@ impl Client {
     }
 
     /// The last event, if the debuggee is at its exit. There, rr would look for a later one for ever.
-    fn end_if_there(&mut self) -> Result<Option<u64>, Error> {
+    pub(super) fn end_if_there(&mut self) -> Result<Option<u64>, Error> {
         if self.state.at_end { self.rr(RrCommand::When, dialect::event).map(Some) } else { Ok(None) }
     }
 

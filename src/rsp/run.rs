@@ -59,11 +59,12 @@ impl Client {
         match how {
             Resume::Continue | Resume::Step(_) => self.run_forward(how, patience),
             Resume::ReverseContinue(thread) => {
+                let end = self.end_if_there()?;
                 self.apply_breaks(None, true)?;
                 let filter = thread.map_or(Threads::Any, Threads::One);
                 self.select_resume(&self.state.before_reverse_continue(filter))?;
                 let outcome = self.run(&Command::ReverseContinue, Direction::Reverse, patience)?;
-                self.settled(outcome)
+                self.settled(outcome, end)
             }
             Resume::ReverseStep(thread) => {
                 // No renewal, which would end rr's fast path: at most other threads' breaks could be missed, and the
@@ -75,13 +76,22 @@ impl Client {
         }
     }
 
-    /// Makes a place to go on from out of one where a backward run was interrupted.
+    /// Makes a place to go on from out of one where a backward run was interrupted. `end`: the event of the end of the
+    /// recording, if it began there.
     ///
-    /// rr leaves the run at the bound its search had reached. At the end of the recording no thread is current there,
-    /// and rr ends itself at the next resume. The start of the same event is a proper place, and as arbitrary as that.
-    fn settled(&mut self, outcome: Outcome) -> Result<Outcome, Error> {
-        let Outcome::Interrupted(_) = outcome else { return Ok(outcome) };
+    /// rr leaves the run at the bound of its search, which has not met anything behind that: whoever goes on from there
+    /// misses nothing. At the end of the recording no thread is current, and rr ends itself at the next resume; at a
+    /// moment of another process, it is none of ours. There the start of the event is a proper place.
+    fn settled(&mut self, outcome: Outcome, end: Option<u64>) -> Result<Outcome, Error> {
+        let Outcome::Interrupted(reply) = outcome else { return Ok(outcome) };
+        let is_ours = matches!(reply, StopReply::Stopped { thread, .. } if thread.pid == self.state.pid);
+        if is_ours && end.is_none() {
+            return Ok(outcome);
+        }
         let event = self.rr(RrCommand::When, dialect::event)?;
+        if is_ours && end != Some(event) {
+            return Ok(outcome);
+        }
         self.restart(Restart::Event(event), SETTLING).map(Outcome::Interrupted)
     }
 

@@ -358,16 +358,40 @@ fn an_interrupt_that_crosses_the_exit_gets_no_stop_of_its_own() {
 }
 
 #[test]
-fn an_interrupt_backward_is_not_the_beginning_of_an_old_rr_and_ends_where_one_can_go_on() {
-    let mut client = client(
-        Version::V5_7,
-        "> Hcp10.0\n< OK\n> bc\n~\n> ^C\n< T00thread:p10.10;\n> qC\n< QCp10.10\n\
-         > qRRCmd:7768656e\n<= Current event: 16\n\
-         > vRun;;3135\n< T00thread:p10.10;\n> vCont;c\n< T00thread:p10.10;\n> qXfer:auxv:read::0,100000\n< l\n",
-    );
+fn an_interrupt_backward_is_not_the_beginning_of_an_old_rr() {
+    let mut client = client(Version::V5_7, "> Hcp10.0\n< OK\n> bc\n~\n> ^C\n< T00thread:p10.10;\n> qC\n< QCp10.10\n");
     let outcome = client.resume(Resume::ReverseContinue(None), &mut Always(false)).unwrap();
     assert_eq!(outcome, Outcome::Interrupted(stopped(0, MAIN, StopCause::Plain)));
     finished(client);
+}
+
+/// From the end of the recording, interrupted at an event of rr's choice.
+fn interrupted_from_the_end(event: &str, then: &str) {
+    let mut client = client(
+        Version::V5_7,
+        &format!(
+            "> vCont;c\n< T09thread:p10.10;\n> qRRCmd:7768656e\n<= Current event: 16\n\
+             > Hcp10.0\n< OK\n> bc\n~\n> ^C\n< T00thread:p10.10;\n> qC\n< QCp10.10\n\
+             > qRRCmd:7768656e\n<= Current event: {event}\n{then}"
+        ),
+    );
+    assert_eq!(run(&mut client, Resume::Continue).unwrap(), Outcome::Stopped(stopped(9, MAIN, StopCause::Plain)));
+    let outcome = client.resume(Resume::ReverseContinue(None), &mut Always(false)).unwrap();
+    assert_eq!(outcome, Outcome::Interrupted(stopped(0, MAIN, StopCause::Plain)));
+    finished(client);
+}
+
+#[test]
+fn an_interrupt_backward_at_the_end_leads_to_where_one_can_go_on() {
+    interrupted_from_the_end(
+        "16",
+        "> vRun;;3135\n< T00thread:p10.10;\n> vCont;c\n< T00thread:p10.10;\n> qXfer:auxv:read::0,100000\n< l\n",
+    );
+}
+
+#[test]
+fn an_interrupt_backward_does_not_skip_what_is_left_of_its_event() {
+    interrupted_from_the_end("15", "");
 }
 
 #[test]
