@@ -15,7 +15,7 @@ use crate::rsp::{Outcome, Restart, Resume, StopReply};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Crossing {
     /// The event after which the old image goes on to its `exec`.
-    before: u64,
+    pub(super) before: u64,
     /// First instruction of the new image.
     pub(super) start: RunAddr,
 }

@@ -7,6 +7,7 @@ use super::catching::OnSignal;
 use super::delivery::Delivery;
 use super::error::Error;
 use super::frames::End;
+use super::misses::{Misses, meet_all};
 use super::model::Reason;
 use super::modules::Role;
 use super::patience::Limit;
@@ -48,17 +49,20 @@ pub(super) struct Mover<'s, 'l> {
     pub(super) reported: bool,
     /// What touched a watched object, and has stopped where the movement began.
     pub(super) told: Option<Touch>,
+    /// rr's numbers of checkpoints that are only made for the movement.
+    pub(super) marks: Vec<u64>,
 }
 
 impl<'s, 'l> Mover<'s, 'l> {
     pub(super) fn new(session: &'s mut Session, limit: &'s mut Limit<'l>) -> Self {
         let told = session.touch.take();
-        Self { session, limit, goes_back: false, stuck_at: None, left: None, reported: false, told }
+        Self { session, limit, goes_back: false, stuck_at: None, left: None, reported: false, told, marks: Vec::new() }
     }
 }
 
 impl Mover<'_, '_> {
-    fn resume(&mut self, how: Resume, temporary: &[Temporary]) -> Result<Outcome, Error> {
+    /// `meets_all`: whether rr is to stop at each hit, whatever its condition.
+    fn resume(&mut self, how: Resume, temporary: &[Temporary], meets_all: bool) -> Result<Outcome, Error> {
         let direction = match how {
             Resume::Continue | Resume::Step(_) => Direction::Forward,
             Resume::ReverseContinue(_) | Resume::ReverseStep(_) => Direction::Reverse,
@@ -73,7 +77,10 @@ impl Mover<'_, '_> {
         // It may be at the delivery of a signal that nothing has told of.
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
-            let wanted = s.wanted(direction, temporary, &refused);
+            let mut wanted = s.wanted(direction, temporary, &refused);
+            if meets_all {
+                meet_all(&mut wanted);
+            }
             let passed = if may_be_at_signal { Vec::new() } else { s.passed_signals() };
             s.scene.process.pass_signals(&passed)?;
             s.scene.process.set_breaks(&wanted)?;
@@ -375,7 +382,7 @@ impl Session {
     }
 
     /// Whether a breakpoint of the user is where the thread is.
-    fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
+    pub(super) fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let pc = self.scene.process.registers(thread)?.pc();
         Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))
     }
@@ -399,7 +406,7 @@ impl Machine for Mover<'_, '_> {
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
             let before = self.session.scene.process.registers(thread)?;
-            let outcome = self.resume(how, &[])?;
+            let outcome = self.resume(how, &[], false)?;
             match self.settle(outcome, direction, Some(thread))? {
                 Settled::GoOn => {}
                 Settled::Stop(reason) => return Ok(Some(reason)),
@@ -432,6 +439,7 @@ impl Machine for Mover<'_, '_> {
             Direction::Forward if !places.is_empty() => self.exit_hooks(),
             _ => Vec::new(),
         };
+        let mut misses = Misses::on_the_way(self.session, direction, &places);
         loop {
             if let Some(reason) = self.limit.verdict() {
                 return Ok(Some(reason));
@@ -450,9 +458,12 @@ impl Machine for Mover<'_, '_> {
             let before = self.session.scene.process.registers(wanted).ok();
             let start = image.map(|i| Temporary { address: i.start, sp: StackPointer::Any });
             let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
-            let outcome = self.resume(how, &all)?;
+            let outcome = self.resume(how, &all, misses.meets_all())?;
             let stopped = match self.settle(outcome, direction, None)? {
-                Settled::GoOn => continue,
+                Settled::GoOn => {
+                    misses.something_else();
+                    continue;
+                }
                 Settled::Stop(reason) => return Ok(Some(reason)),
                 Settled::At(stopped) => stopped,
             };
@@ -469,9 +480,11 @@ impl Machine for Mover<'_, '_> {
                 self.session.thread = stopped;
                 return Ok(Some(reason));
             }
+            let hits = self.session.breakpoints.hits();
             if let Some(reason) = self.user_breakpoint(stopped)? {
                 return Ok(Some(reason));
             }
+            let has_counted = self.session.breakpoints.hits() != hits;
             if let Some(image) = image
                 && self.session.scene.process.registers(stopped)?.pc() == Some(image.start)
             {
@@ -490,6 +503,14 @@ impl Machine for Mover<'_, '_> {
             }
             // The dynamic linker's hook, or a condition that did not hold.
             self.session.catch_up()?;
+            if has_counted {
+                misses.something_else();
+            } else if self.session.is_awaited(stopped)?
+                && misses.one_more()
+                && let Some(reason) = self.pass_misses(stopped, &mut misses)?
+            {
+                return Ok(Some(reason));
+            }
         }
     }
 
