@@ -14,7 +14,7 @@ use super::patience::Limit;
 use super::session::{Session, SignalStop};
 use super::sides::{SIGKILL, SIGTRAP};
 use super::signals;
-use super::step::{Body, Connector, Inlined, Machine, Moved, Row, Spot, StackPointer, Temporary};
+use super::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot, StackPointer, Temporary};
 use super::watch_stop::Touch;
 use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
 use crate::rsp::{self, Outcome, Restart, Resume, StopCause, StopReply};
@@ -512,6 +512,10 @@ impl Machine for Mover<'_, '_> {
                 return Ok(Some(reason));
             }
         }
+    }
+
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+        self.run_back_in(places, entry)
     }
 
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
