@@ -8,7 +8,7 @@ use super::log_points::LogText;
 use super::model::{Access, BreakpointInfo, BreakpointPlace};
 use super::step::{StackPointer, Temporary};
 use super::watch::Watch;
-use crate::arch::{RegisterLayout, RunAddr, ThreadId};
+use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::rsp::{Break, BreakKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -168,6 +168,11 @@ impl Breakpoints {
         self.enabled().filter(|e| e.level_at(address).is_some()).map(|e| e.number).collect()
     }
 
+    /// How often any of them has been hit.
+    pub(super) fn hits(&self) -> u64 {
+        self.list.iter().map(|e| u64::from(e.hits)).sum()
+    }
+
     /// Whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.
     pub(super) fn any_in_code(&self) -> bool {
         self.list.iter().any(|e| match &e.what {
@@ -292,6 +297,31 @@ fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>>
     Some(code)
 }
 
+/// Whether the general registers are what they are here, as bytecode; `None` if none is known.
+pub(super) fn same_registers(registers: &Registers) -> Option<Vec<u8>> {
+    /// The general registers' DWARF numbers are up to here.
+    const LAST: u16 = 31;
+    let layout = registers.layout();
+    let mut code = Vec::new();
+    let general = (0..=LAST).filter_map(|dwarf| layout.find(layout.arch.dwarf_register(dwarf)?));
+    for register in general.filter(|register| register.size == 8) {
+        let Some((number, value)) = u16::try_from(register.number).ok().zip(registers.value(&register.name)) else {
+            continue;
+        };
+        let is_first = code.is_empty();
+        code.push(op::REG);
+        code.extend(number.to_be_bytes());
+        code.push(op::CONST64);
+        code.extend(value.to_be_bytes());
+        code.push(op::EQUAL);
+        if !is_first {
+            code.push(op::BIT_AND);
+        }
+    }
+    code.push(op::END);
+    (code.len() > 1).then_some(code)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -330,6 +360,19 @@ mod tests {
     fn the_stack_pointer_is_compared_in_rr() {
         let code = stack_condition(StackPointer::Is(0x7ffe_0000_1234), &layout()).unwrap();
         assert_eq!(code, [0x26, 0, 7, 0x25, 0, 0, 0x7f, 0xfe, 0, 0, 0x12, 0x34, 0x13, 0x27]);
+    }
+
+    #[test]
+    fn registers_are_compared_in_rr() {
+        let pc = Register { name: "rip".into(), number: 16, size: 8, offset: 8, kind: RegisterKind::CodePointer };
+        let both = RegisterLayout { registers: [layout().registers, vec![pc]].concat(), ..layout() };
+        let known: Vec<_> = (0..16).map(Some).collect();
+        let code = |known: &[Option<u8>]| same_registers(&Registers::new(Arc::new(both.clone()), known));
+        let sp = [0x26, 0, 7, 0x25, 7, 6, 5, 4, 3, 2, 1, 0, 0x13];
+        let rest = [0x26, 0, 16, 0x25, 15, 14, 13, 12, 11, 10, 9, 8, 0x13, 0x0f];
+        assert_eq!(code(&known).unwrap(), [&sp[..], &rest[..], &[0x27]].concat());
+        assert_eq!(code(&known[..8]).unwrap(), [&sp[..], &[0x27]].concat());
+        assert_eq!(code(&[]), None);
     }
 
     #[test]

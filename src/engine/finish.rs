@@ -9,10 +9,10 @@ use super::motion::Mover;
 use super::process::Process;
 use super::rust_abi::{Evidence, rust_return_place};
 use super::scope::spelled;
-use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Temporary};
+use super::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Ran, Temporary};
 use super::step::{back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler};
 use super::unwinding::{gives_back_address, is_as_written, returns_in};
-use crate::arch::{Direction, Flow, FrameAddress, Instruction, RunAddr, ThreadId};
+use crate::arch::{Arch, Direction, Flow, FrameAddress, Instruction, RunAddr, ThreadId};
 use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
 use crate::dwarf::SourcePath;
 use std::sync::Arc;
@@ -78,6 +78,35 @@ impl Mover<'_, '_> {
             Err(End::Outermost) => Err(outermost),
             Err(End::Lost(why)) => Err(Error::NoCaller(why)),
         }
+    }
+
+    /// Runs back to one of these places in the innermost frame. Its function's entry is farther back than all of them:
+    /// if that is reached, it has not been at any, and the thread is where it was.
+    pub(super) fn run_back_in(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+        /// Frames of the same function that come in between.
+        const OTHERS: usize = 64;
+        let thread = self.session.thread;
+        let Some(frame) = self.caller(0) else { return Ok(Ran::Stayed) };
+        let pushed = match self.session.scene.process.arch() {
+            Arch::X86_64 => 8,
+            Arch::Aarch64 => 0,
+        };
+        let from = self.place(thread)?;
+        let entered = Temporary::is(entry, frame.sp.wrapping_sub(pushed));
+        let all: Vec<Temporary> = places.iter().copied().chain([entered]).collect();
+        for _ in 0..OTHERS {
+            if let Some(reason) = self.run_to(Direction::Reverse, &all)? {
+                return Ok(Ran::Stopped(Box::new(reason)));
+            }
+            if self.spot()?.pc == entry {
+                break;
+            }
+            if self.caller(0).is_some_and(|caller| caller.sp == frame.sp) {
+                return Ok(Ran::There);
+            }
+        }
+        self.arrive(thread, &from)?;
+        Ok(Ran::Stayed)
     }
 
     /// Back to a function's entry and one instruction further, where the call instruction cannot be found.

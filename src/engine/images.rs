@@ -83,7 +83,7 @@ enum Found {
 #[derive(Clone, Copy)]
 pub(super) struct Executed {
     /// The event that it starts at.
-    event: u64,
+    pub(super) event: u64,
     /// Its first instruction.
     pub(super) start: RunAddr,
 }

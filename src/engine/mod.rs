@@ -17,9 +17,11 @@
 //! * `breakpoints`, `adjust`, `watch`, `locations`, `setting` and `conditions` are what the user waits for; `patterns`
 //!   and `statements` find places by more than a name or line, `log_points` write down instead of stopping, and
 //!   `catching` waits for what happens rather than for where.
-//! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one; `finish`, `until`,
+//! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one, and `hits` judges the
+//!   breakpoints that it meets; `finish`, `until`,
 //!   `watch_stop` and `timeline` are the movements that are not steps; `sides`, `delivery` and `late_write` see to it
-//!   that going back skips nothing that others have done; `watch_check` doubts what a watchpoint tells.
+//!   that going back skips nothing that others have done, and `misses` that it is not held up by hits that do not
+//!   count; `watch_check` doubts what a watchpoint tells.
 //! * `served` is who answers: an rr of our own, or a server that was there before.
 //! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay
 //!   when rr cannot be stopped, and `kill_switch` is what other threads may hold of an engine.
@@ -45,6 +47,7 @@ mod foreign;
 mod frame_context;
 mod frame_detail;
 mod frames;
+mod hits;
 mod image_files;
 mod images;
 mod inspect;
@@ -55,6 +58,7 @@ mod log_place;
 mod log_points;
 mod macros;
 mod memory;
+mod misses;
 mod missing;
 pub mod model;
 mod module_list;

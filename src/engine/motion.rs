@@ -8,13 +8,14 @@ use super::delivery::Delivery;
 use super::error::Error;
 use super::exec::Crossed;
 use super::frames::End;
+use super::misses::{Misses, meet_all};
 use super::model::Reason;
 use super::modules::Role;
 use super::patience::Limit;
 use super::session::{Session, SignalStop};
 use super::sides::{SIGKILL, SIGTRAP};
 use super::signals;
-use super::step::{Body, Connector, Inlined, Machine, Moved, Row, Spot, StackPointer, Temporary};
+use super::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot, StackPointer, Temporary};
 use super::watch_stop::Touch;
 use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
 use crate::rsp::{self, Outcome, Restart, Resume, StopCause, StopReply};
@@ -53,6 +54,8 @@ pub(super) struct Mover<'s, 'l> {
     pub(super) told_exec: bool,
     /// The thread that has gone back from a signal to the place in front of it.
     pub(super) in_front: Option<ThreadId>,
+    /// rr's numbers of checkpoints that are only made for the movement.
+    pub(super) marks: Vec<u64>,
 }
 
 impl<'s, 'l> Mover<'s, 'l> {
@@ -68,12 +71,14 @@ impl<'s, 'l> Mover<'s, 'l> {
             told,
             told_exec: false,
             in_front: None,
+            marks: Vec::new(),
         }
     }
 }
 
 impl Mover<'_, '_> {
-    fn resume(&mut self, how: Resume, temporary: &[Temporary]) -> Result<Outcome, Error> {
+    /// `meets_all`: whether rr is to stop at each hit, whatever its condition.
+    fn resume(&mut self, how: Resume, temporary: &[Temporary], meets_all: bool) -> Result<Outcome, Error> {
         let direction = match how {
             Resume::Continue | Resume::Step(_) => Direction::Forward,
             Resume::ReverseContinue(_) | Resume::ReverseStep(_) => Direction::Reverse,
@@ -94,7 +99,10 @@ impl Mover<'_, '_> {
         // It may be at the delivery of a signal that nothing has told of.
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
-            let wanted = s.wanted(direction, temporary, &refused);
+            let mut wanted = s.wanted(direction, temporary, &refused);
+            if meets_all {
+                meet_all(&mut wanted);
+            }
             let passed = if may_be_at_signal { Vec::new() } else { s.passed_signals() };
             s.scene.process.pass_signals(&passed)?;
             s.scene.process.set_breaks(&wanted)?;
@@ -188,7 +196,7 @@ impl Mover<'_, '_> {
         }
     }
 
-    fn stop(&mut self, thread: ThreadId, reason: Reason) -> Settled {
+    pub(super) fn stop(&mut self, thread: ThreadId, reason: Reason) -> Settled {
         self.session.thread = thread;
         Settled::Stop(reason)
     }
@@ -274,123 +282,6 @@ impl Mover<'_, '_> {
         let pc = after.pc().unwrap_or_default();
         Ok(direction == Direction::Forward && *after == *before && self.session.is_hardware(pc))
     }
-
-    /// Decides whether it stops a thread where it is. If that is given up, which may unwind, the session remembers that
-    /// it was not decided.
-    fn deciding<R>(
-        &mut self,
-        thread: ThreadId,
-        decide: impl FnOnce(&mut Self) -> Result<R, Error>,
-    ) -> Result<R, Error> {
-        self.session.undecided = Some(thread);
-        let decided = decide(self);
-        if !matches!(decided, Err(Error::GivenUp { .. })) {
-            self.session.undecided = None;
-        }
-        decided
-    }
-
-    /// Whether a breakpoint of the user stops the thread where it is.
-    pub(super) fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
-        self.deciding(thread, |mover| mover.met(thread))
-    }
-
-    fn met(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
-        let s = &mut *self.session;
-        let Some(pc) = s.scene.process.registers(thread)?.pc() else {
-            return Ok(None);
-        };
-        let numbers = s.breakpoints.at(pc);
-        if numbers.is_empty() {
-            return Ok(None);
-        }
-        s.catch_up()?;
-        let mut stopped = None;
-        // The innermost level that one of those which are hit is for.
-        let mut shown: Option<usize> = None;
-        // Whoever is told of, all temporary ones that are hit have done their duty.
-        let mut done = Vec::new();
-        for number in numbers {
-            let entry = s.breakpoints.get(number).filter(|e| e.is_for(thread));
-            let (condition, level) = entry.map(|e| (e.condition.clone(), e.level_at(pc))).unwrap_or_default();
-            if let Some(condition) = condition {
-                s.scene.hide_inlined(thread, level.unwrap_or(0))?;
-                match s.scene.condition_holds(thread, None, &condition) {
-                    Ok(true) => {}
-                    Ok(false) => {
-                        s.busy.pass(number);
-                        continue;
-                    }
-                    Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
-                }
-            }
-            let catch = s.breakpoints.get(number).filter(|e| e.is_for(thread)).and_then(|e| e.catch.clone());
-            let caught = match catch.map(|catch| s.caught(thread, pc, &catch)).transpose()? {
-                Some(None) => {
-                    s.busy.pass(number);
-                    continue;
-                }
-                caught => caught.flatten(),
-            };
-            let Some(entry) = s.breakpoints.get(number).filter(|e| e.is_for(thread)) else {
-                continue;
-            };
-            if entry.count_hit() {
-                if let Some(log) = entry.log.clone() {
-                    done.extend(entry.temporary.then_some(number));
-                    s.scene.hide_inlined(thread, level.unwrap_or(0))?;
-                    s.write_down(thread, number, &log, None)?;
-                    s.busy.pass(number);
-                    continue;
-                }
-                shown = level.map(|level| shown.map_or(level, |least| least.min(level))).or(shown);
-                done.extend(entry.temporary.then_some(number));
-                let temporary = entry.temporary;
-                stopped = stopped.or(Some(match caught {
-                    Some(caught) => Reason::Catch { number, temporary, caught },
-                    None => Reason::Breakpoint { number, temporary },
-                }));
-            } else {
-                s.busy.pass(number);
-            }
-        }
-        if stopped.is_some() {
-            s.thread = thread;
-        }
-        if let Some(Reason::Catch { caught, .. }) = &stopped {
-            let thrown = s.thrown_object(thread, caught);
-            s.notes.extend(thrown);
-        }
-        s.scene.hide_inlined(thread, shown.unwrap_or(0))?;
-        for number in done {
-            s.breakpoints.remove(number)?;
-        }
-        Ok(stopped)
-    }
-
-    fn watch_hit(
-        &mut self,
-        thread: ThreadId,
-        address: RunAddr,
-        direction: Direction,
-        stepping: Option<ThreadId>,
-    ) -> Result<Settled, Error> {
-        let watched = self.deciding(thread, |mover| {
-            mover.session.catch_up()?;
-            mover.watch_reason(thread, address, direction)
-        })?;
-        if let Some(reason) = watched.reason {
-            if !watched.has_waited {
-                self.count_breakpoints_at(thread)?;
-            }
-            return Ok(self.stop(thread, reason));
-        }
-        if watched.has_waited {
-            return Ok(Settled::GoOn);
-        }
-        // A breakpoint may have been hit by the same instruction, and a step is done in any case.
-        Ok(if stepping.is_some() || self.session.is_awaited(thread)? { Settled::At(thread) } else { Settled::GoOn })
-    }
 }
 
 fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
@@ -436,7 +327,7 @@ impl Machine for Mover<'_, '_> {
                 start = self.start_just_left(thread)?;
             }
             let before = self.session.scene.process.registers(thread)?;
-            let outcome = self.resume(how, &[])?;
+            let outcome = self.resume(how, &[], false)?;
             let settled = match start {
                 Some(left) if self.has_left_by_step(thread, &left, &outcome)? => Settled::At(thread),
                 _ => self.settle(outcome, direction, Some(thread))?,
@@ -475,6 +366,7 @@ impl Machine for Mover<'_, '_> {
         };
         // What is known of the present image.
         let mut image = None;
+        let mut misses = Misses::on_the_way(self.session, direction, &places);
         loop {
             if let Some(reason) = self.limit.verdict() {
                 return Ok(Some(reason));
@@ -507,13 +399,16 @@ impl Machine for Mover<'_, '_> {
             let before = self.session.scene.process.registers(wanted).ok();
             let start = within.map(|image| Temporary { address: image.start, sp: StackPointer::Any });
             let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
-            let outcome = self.resume(how, &all)?;
+            let outcome = self.resume(how, &all, misses.meets_all())?;
             let settled = match direction {
                 Direction::Forward => self.settle(outcome, direction, None)?,
                 Direction::Reverse => self.settle_within(within, outcome)?,
             };
             let stopped = match settled {
-                Settled::GoOn => continue,
+                Settled::GoOn => {
+                    misses.something_else();
+                    continue;
+                }
                 Settled::Stop(reason) => {
                     let is_break_off = matches!(reason, Reason::TimedOut { .. } | Reason::Cancelled);
                     if is_break_off && direction == Direction::Forward && self.is_elsewhere(wanted, before.as_ref())? {
@@ -536,9 +431,11 @@ impl Machine for Mover<'_, '_> {
                 self.session.thread = stopped;
                 return Ok(Some(reason));
             }
+            let hits = self.session.breakpoints.hits();
             if let Some(reason) = self.user_breakpoint(stopped)? {
                 return Ok(Some(reason));
             }
+            let has_counted = self.session.breakpoints.hits() != hits;
             // What is behind an image's start, the next turn of the loop goes over.
             let pc = self.session.scene.process.registers(stopped)?.pc();
             if within.is_some_and(|image| Some(image.start) == pc) {
@@ -558,7 +455,19 @@ impl Machine for Mover<'_, '_> {
             }
             // The dynamic linker's hook, or a condition that did not hold.
             self.session.catch_up()?;
+            if has_counted {
+                misses.something_else();
+            } else if self.session.is_awaited(stopped)?
+                && misses.one_more()
+                && let Some(reason) = self.pass_misses(stopped, &mut misses, within)?
+            {
+                return Ok(Some(reason));
+            }
         }
+    }
+
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+        self.run_back_in(places, entry)
     }
 
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {

@@ -45,6 +45,11 @@ impl<'a> Limit<'a> {
         self.after
     }
 
+    /// How much of that is left.
+    pub(super) fn left(&self) -> Duration {
+        self.after.saturating_sub(self.started.elapsed())
+    }
+
     /// How much longer than allowed the movement has taken, and how long in all.
     pub(super) fn overrun(&self) -> (Duration, Duration) {
         let elapsed = self.started.elapsed();
@@ -59,7 +64,7 @@ impl<'a> Limit<'a> {
     /// How long a restart may take, which rr cannot be interrupted in: giving up on one is giving up the replay, so it
     /// may overrun what is left of the time. `least`: what each gets.
     pub(super) fn for_restart(&self, least: Duration) -> Duration {
-        self.after.saturating_sub(self.started.elapsed()).max(least)
+        self.left().max(least)
     }
 }
 

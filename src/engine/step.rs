@@ -142,6 +142,17 @@ pub(super) enum Connector {
 /// What a movement of the machine ended in: `None` where it was to end, or a stop for the user.
 pub(super) type Moved = Result<Option<Reason>, Error>;
 
+/// How a run in one frame has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Ran {
+    /// At one of the places.
+    There,
+    /// Stopped on the way.
+    Stopped(Box<Reason>),
+    /// The frame has not been at any: the thread is where it was.
+    Stayed,
+}
+
 /// A thread that can be moved, and what is known of the code it runs.
 pub(super) trait Machine {
     /// Where the thread is.
@@ -151,6 +162,8 @@ pub(super) trait Machine {
     /// Runs until one of these is reached, or, forward, where the thread arrives if it leaves their frames without
     /// returning, by `longjmp` or an exception. The place where the thread is now does not count.
     fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved;
+    /// Runs back until one of these is reached in the frame that the thread is in, of a function with this entry.
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error>;
     /// The instruction at an address, as it is in the file.
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction>;
     /// The row of the line table for an address.

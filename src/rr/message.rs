@@ -195,7 +195,7 @@ pub(super) mod tests {
         assert_eq!(unpack(&pack(&[u64::MAX, 7])), Some([[0xff; 8], 7u64.to_le_bytes()].concat()));
         assert_eq!(unpack(&[0xff, 1, 2, 3, 4, 5, 6, 7, 8, 1, 9]), None, "cut off");
         assert_eq!(unpack(&[0x03, 1]), None, "cut off");
-        assert_eq!(unpack(&vec![0, 255].repeat(1000)), None, "too long");
+        assert_eq!(unpack(&[0, 255].repeat(1000)), None, "too long");
     }
 
     #[test]

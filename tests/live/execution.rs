@@ -185,3 +185,22 @@ fn run_to_event_goes_both_ways() {
     let stop = server.call("rr_continue", forward());
     assert_eq!(stop["function"], "main");
 }
+
+#[test]
+fn reverse_next_over_millions_of_turns_on_one_line_takes_few_requests() {
+    const FILE: &str = "one_line_loops.c";
+    let server = replaying("one_line_loops");
+    let packets = || server.call("rr_session_list", json!({}))["result"][0]["traffic"]["packets"].as_u64().unwrap();
+    let at = |mark| format!("{FILE}:{}", line(FILE, mark));
+    let place = |stop: &Value| ["line", "event", "ticks", "pc"].map(|key| stop[key].clone());
+    // The second loop is entered by a jump into the middle of its line.
+    for (before, behind) in [("loop", "after"), ("switch", "return")] {
+        let start = server.run_to(&at(before));
+        server.run_to(&at(behind));
+        let sent = packets();
+        let stop = server.call("rr_next", reverse());
+        assert_eq!((&stop["reason"], place(&stop)), (&json!("end-stepping-range"), place(&start)), "{stop}");
+        let sent = packets() - sent;
+        assert!(sent < 2000, "{sent}");
+    }
+}

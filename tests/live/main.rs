@@ -29,6 +29,7 @@ mod limits;
 mod log_points;
 mod long_reading;
 mod macros;
+mod misses;
 mod news;
 mod objects;
 mod optimised;

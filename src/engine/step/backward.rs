@@ -1,4 +1,7 @@
-//! A step backward: instruction by instruction to the beginning of the line that ran before, calls as a whole.
+//! A step backward: instruction by instruction to the beginning of the line that ran before, calls as a whole, and so
+//! the many turns of a loop.
+
+mod turns;
 
 use super::{Body, Calls, Connector, Inside, Machine, Moved, PROLOGUE_REACH, Row, Spot, StackPointer, Temporary};
 use super::{Handler, UNLINED_REACH, after, back_into_handler, back_out_of_handler, back_to_call, beginning};
@@ -6,6 +9,7 @@ use super::{call_before, call_row, is_return_to};
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::error::Error;
 use crate::engine::model::Reason;
+use turns::Turns;
 
 /// Where a backward step stands.
 pub(super) struct Backward<'m, M> {
@@ -17,6 +21,7 @@ pub(super) struct Backward<'m, M> {
     block: Option<Row>,
     /// The inlined functions that the step is in, in `home`.
     inside: Inside,
+    turns: Turns,
 }
 
 impl<'m, M: Machine> Backward<'m, M> {
@@ -24,7 +29,8 @@ impl<'m, M: Machine> Backward<'m, M> {
         let here = m.spot()?;
         let home = m.body(here.pc);
         let (path, hidden) = (m.inlined(here.pc), m.hidden());
-        let mut this = Self { m, calls, home, block: None, inside: Inside::new(&path, hidden) };
+        let mut this =
+            Self { m, calls, home, block: None, inside: Inside::new(&path, hidden), turns: Turns::default() };
         this.block = this.block_at(here.pc);
         Ok(this)
     }
@@ -47,19 +53,21 @@ impl<'m, M: Machine> Backward<'m, M> {
             }
         }
         loop {
-            match self.retreat()? {
-                Back::Stop(reason) => return Ok(reason),
-                Back::Look => {
-                    if self.look()? {
-                        return Ok(None);
-                    }
+            let mut back = self.retreat()?;
+            while let Back::Look = back {
+                if self.look()? {
+                    return Ok(None);
                 }
+                back = self.turn()?;
+            }
+            match back {
+                Back::Stop(reason) => return Ok(reason),
                 Back::NewHome => {
                     if self.moved_home()? {
                         return Ok(None);
                     }
                 }
-                Back::GoOn => {}
+                Back::Look | Back::GoOn => {}
             }
         }
     }

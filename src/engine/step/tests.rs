@@ -125,7 +125,7 @@ impl Code {
                 Op::SigReturn => (now.pc, now.sp) = interrupted.pop().unwrap(),
             }
         }
-        Sim { code: self, states, at: 0, breakpoints: Vec::new(), file: file(), hidden: (0, 0) }
+        Sim { code: self, states, at: 0, breakpoints: Vec::new(), file: file(), hidden: (0, 0), moves: 0 }
     }
 }
 
@@ -145,6 +145,8 @@ struct Sim {
     file: Arc<SourcePath>,
     /// The state that so many inlined functions are hidden in.
     hidden: (usize, usize),
+    /// How often it was asked to move.
+    moves: usize,
 }
 
 impl Sim {
@@ -205,10 +207,12 @@ impl Machine for Sim {
     }
 
     fn step(&mut self, direction: Direction) -> Moved {
+        self.moves += 1;
         Ok(self.shift(direction))
     }
 
     fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved {
+        self.moves += 1;
         loop {
             if let Some(reason) = self.shift(direction) {
                 return Ok(Some(reason));
@@ -222,6 +226,10 @@ impl Machine for Sim {
                 return Ok(None);
             }
         }
+    }
+
+    fn run_back_in_frame(&mut self, places: &[Temporary], _entry: RunAddr) -> Result<Ran, Error> {
+        Ok(self.run_to(Direction::Reverse, places)?.map_or(Ran::There, |reason| Ran::Stopped(Box::new(reason))))
     }
 
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
@@ -720,4 +728,36 @@ fn reverse_step_goes_into_inlined_functions_at_their_last_line() {
     let mut sim = inlined_program();
     assert_eq!(walked(sim.seek(13), Rev, Into, 2), [(12, 0), (11, 0)]);
     assert_eq!(walked(&mut sim, Rev, Into, 2), [(22, 1), (11, 0)]);
+}
+
+/// 30 main { 31 for; 32 goto into the loop; 33 ret }, entered at its beginning or from 32.
+fn turning_program(times: u32, enters_in_the_middle: bool) -> Sim {
+    let mut code = Code::new();
+    let (first, body, second) = (0x1001, 0x1003, 0x1002);
+    let way = if enters_in_the_middle { body } else { second };
+    // 0x1000 enter, 0x1001 goes to 31 or into the loop, 0x1002 31 begins, 0x1003 its body, 0x1005 back to that.
+    let lines: [(u32, &[Op]); 5] = [
+        (30, &[Enter(16)]),
+        (32, &[Jump(way)]),
+        (31, &[Nop, Nop, Nop, Loop(body, times)]),
+        (33, &[Nop]),
+        (34, &[Leave(16), Ret]),
+    ];
+    let main = code.function(&lines);
+    assert_eq!((main, code.rows[1].0, code.rows[2].0), (0x1000, first, second));
+    code.run(main, &[])
+}
+
+#[test]
+fn reverse_next_does_not_walk_through_all_turns_of_a_line() {
+    for (enters_in_the_middle, line, state) in [(false, 31, 2), (true, 32, 1)] {
+        for (times, most) in [(10, 50), (20_000, 150)] {
+            for calls in [Over, Into] {
+                let mut sim = turning_program(times, enters_in_the_middle);
+                assert_eq!(sim.seek(33).lines(Rev, calls, 1), [line], "{times} {enters_in_the_middle}");
+                assert_eq!(sim.at, state);
+                assert!(sim.moves < most, "{}", sim.moves);
+            }
+        }
+    }
 }

@@ -14,6 +14,8 @@ use std::time::Duration;
 
 const MAIN: ThreadId = ThreadId { pid: 10, tid: 10 };
 const OTHER: ThreadId = ThreadId { pid: 10, tid: 11 };
+/// rr's number of the first one.
+const FIRST_CHECKPOINT: u64 = 3;
 
 /// What the target does next: the resume it expects, where that leads, and what it says.
 struct Act {
@@ -38,8 +40,8 @@ struct Script {
     acts: VecDeque<Act>,
     pc: u64,
     event: u64,
-    /// Where the checkpoint is.
-    saved: (u64, u64),
+    /// Where the checkpoints are.
+    saved: Vec<(u64, u64)>,
     log: Arc<Mutex<Log>>,
 }
 
@@ -93,8 +95,8 @@ impl Target for Script {
     }
     fn restart(&mut self, to: Restart, _deadline: Duration) -> Result<StopReply> {
         self.log.lock().unwrap().restarts.push(to);
-        if let Restart::Checkpoint(_) = to {
-            (self.pc, self.event) = self.saved;
+        if let Restart::Checkpoint(id) = to {
+            (self.pc, self.event) = self.saved[(id - FIRST_CHECKPOINT) as usize];
         }
         if let Restart::Event(event) = to {
             self.event = event.min(100);
@@ -105,8 +107,8 @@ impl Target for Script {
         Ok(Moment { event: self.event, ticks: 7 })
     }
     fn checkpoint(&mut self, _place: &str) -> Result<u64> {
-        self.saved = (self.pc, self.event);
-        Ok(3)
+        self.saved.push((self.pc, self.event));
+        Ok(FIRST_CHECKPOINT + self.saved.len() as u64 - 1)
     }
     fn delete_checkpoint(&mut self, _id: u64) -> Result<()> {
         Ok(())
@@ -149,7 +151,8 @@ const BACK: Resume = Resume::ReverseContinue(None);
 
 fn session(acts: Vec<Act>) -> (Session, Arc<Mutex<Log>>) {
     let log = Arc::new(Mutex::new(Log::default()));
-    let script = Script { layout: layout(), acts: acts.into(), pc: 0x1000, event: 5, saved: (0, 0), log: log.clone() };
+    let script =
+        Script { layout: layout(), acts: acts.into(), pc: 0x1000, event: 5, saved: Vec::new(), log: log.clone() };
     let process = Process::new(Box::new(script));
     let ending = Ending(Some(0));
     let session = Session::new(process, None, DebugSettings::default(), Timeouts::default(), ending);
@@ -376,4 +379,69 @@ fn a_movement_that_is_given_up_where_it_began_does_not_ask_the_breakpoint_there_
     s.undecided = Some(MAIN);
     assert_eq!(s.broken_off(given_up()).unwrap(), Reason::Cancelled);
     assert_eq!(go(&mut s, FORWARD).reason, stop(2));
+}
+
+/// A session with a breakpoint that only counts for the other thread, and a hit of it.
+fn for_one_thread(acts: Vec<Act>) -> (Session, Arc<Mutex<Log>>) {
+    let (mut s, log) = session(acts);
+    s.set_breakpoint(&BreakpointSpec { thread: Some("2".to_owned()), ..at("0x4000", 0, false) }).unwrap();
+    (s, log)
+}
+
+fn hit(how: Resume, event: u64, thread: ThreadId) -> Act {
+    caused(how, 0x4000, event, thread, StopCause::SoftwareBreak)
+}
+
+#[test]
+fn behind_a_hit_that_does_not_count_it_looks_forward_from_ever_farther_back() {
+    let (mut s, log) = for_one_thread(vec![
+        hit(BACK, 4, MAIN),
+        // From event 3.
+        hit(Resume::Continue, 3, MAIN),
+        hit(Resume::Continue, 4, MAIN),
+        // From event 1: one that counts, and the first one of before.
+        hit(Resume::Continue, 2, OTHER),
+        hit(Resume::Continue, 3, MAIN),
+        caused(Resume::Step(OTHER), 0x4001, 2, OTHER, StopCause::Plain),
+        hit(BACK, 2, OTHER),
+    ]);
+    let stop = go(&mut s, REVERSE);
+    assert_eq!((stop.reason, stop.position.thread), (Reason::Breakpoint { number: 1, temporary: false }, OTHER));
+    assert_eq!(s.breakpoints.infos()[0].hits, 1);
+    let ways = [Restart::Event(4), Restart::Event(3), Restart::Event(1), Restart::Checkpoint(6)];
+    assert_eq!(log.lock().unwrap().restarts, ways);
+}
+
+#[test]
+fn where_nothing_counts_it_goes_on_backward_from_the_first_hit() {
+    let (mut s, log) = for_one_thread(vec![
+        hit(BACK, 2, MAIN),
+        hit(Resume::Continue, 2, MAIN),
+        hit(Resume::Continue, 1, MAIN),
+        hit(Resume::Continue, 2, MAIN),
+        caused(BACK, 0x1000, 1, MAIN, StopCause::Beginning),
+    ]);
+    assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
+    let ways = [Restart::Event(2), Restart::Event(1), Restart::Event(0), Restart::Checkpoint(4)];
+    assert_eq!(log.lock().unwrap().restarts, ways);
+}
+
+#[test]
+fn a_look_that_is_given_up_or_leads_elsewhere_leaves_it_where_it_was() {
+    let begin = || caused(BACK, 0x1000, 1, MAIN, StopCause::Beginning);
+    let interrupted =
+        Act { expect: Resume::Continue, pc: 0x3000, event: 2, outcome: Some(Outcome::Interrupted(plain(0, OTHER))) };
+    let (mut s, log) = for_one_thread(vec![hit(BACK, 3, MAIN), interrupted, begin()]);
+    let stop = go(&mut s, REVERSE);
+    assert_eq!(stop.reason, Reason::Cancelled);
+    assert_eq!((stop.position.pc, stop.position.event(), stop.position.thread), (RunAddr(0x4000), Some(3), MAIN));
+    assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
+    let ways = [Restart::Event(3), Restart::Event(2), Restart::Checkpoint(3)];
+    assert_eq!(log.lock().unwrap().restarts, ways);
+    let refused = Act { expect: Resume::Continue, pc: 0x3000, event: 2, outcome: None };
+    for elsewhere in [act(Resume::Continue, 0x2000, 9, SIGKILL), act(Resume::Continue, 0x2000, 9, 0), refused] {
+        let (mut s, log) = for_one_thread(vec![hit(BACK, 3, MAIN), elsewhere, hit(BACK, 2, MAIN), begin()]);
+        assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
+        assert_eq!(log.lock().unwrap().restarts, ways);
+    }
 }

@@ -69,7 +69,7 @@ fn pieces(length: usize) -> Vec<(usize, usize)> {
         _ => 8,
     };
     let whole = (0..length / size).map(|piece| (piece * size, size));
-    whole.chain((length % size != 0).then(|| (length - size, size))).collect()
+    whole.chain((!length.is_multiple_of(size)).then(|| (length - size, size))).collect()
 }
 
 impl Block {
