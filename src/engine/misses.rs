@@ -128,6 +128,7 @@ enum Met {
 }
 
 /// What there was to see from an event up to the bound.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 enum Seen {
     /// Something that may stop the run; it is behind the last of it.
     Something,
