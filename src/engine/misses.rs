@@ -116,6 +116,7 @@ struct Last {
 }
 
 /// What a run forward has met.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 enum Met {
     /// A breakpoint, or, unless `is_hit`, something else that stops.
     Stop {
@@ -128,7 +129,6 @@ enum Met {
 }
 
 /// What there was to see from an event up to the bound.
-#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
 enum Seen {
     /// Something that may stop the run; it is behind the last of it.
     Something,
