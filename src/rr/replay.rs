@@ -48,7 +48,7 @@ const WORKING: u32 = 10;
 /// How long rr may take until it listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// Without doing anything; [`WORKING`] times that in all, if the first process is to be debugged, to which it has
+    /// Without doing anything; ten times that in all, if the first process is to be debugged, to which it has
     /// not far to go (a gigabyte of static memory takes it seconds).
     pub idle: Duration,
     /// In all, if it has to replay up to another process.
