@@ -2,6 +2,7 @@
 
 mod blocks;
 mod child;
+mod compare;
 mod decoder;
 mod image;
 mod pair;

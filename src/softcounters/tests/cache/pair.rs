@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use libc::user_regs_struct;
 
 use super::child::{Area, Child, Stop};
+use super::compare::NOT_COMPARED;
 use super::image::Image;
-use super::state::{self, DATA, INSTRUCTION, OPCODE};
+use super::state::DATA;
 use crate::softcounters::shim::cache::block::{Exit, Fixup, Indirect, Point, Spill, Translation};
 use crate::softcounters::shim::cache::class::{Class, classify};
 use crate::softcounters::shim::cache::count::{remaining_from_slot, slot_from_remaining};
@@ -14,7 +15,6 @@ use crate::softcounters::shim::cache::insn::{Insn, MAX_LENGTH, decode};
 use crate::softcounters::shim::cache::layout::{CODE, COMMON_EXIT, DISPATCHER, REGION, SIZE, TABLE, slot};
 use crate::softcounters::shim::cache::stubs::{self, AFTER_EXIT};
 use crate::softcounters::shim::cache::translate::{MAX_NEEDED, is_user_address, translate};
-use crate::softcounters::shim::cache::x87;
 
 /// The part of the region that exists in the tests.
 const CACHE: Area = Area { address: REGION, length: CODE as usize + (1 << 20), writable: true, executable: true };
@@ -26,8 +26,6 @@ const MAX_ROUNDS: u32 = 100;
 const MAX_ROLL: u32 = 160;
 /// Makes reads that are not aligned fault; a look at code is one.
 const ALIGNMENT_CHECK: u64 = 1 << 18;
-/// The trap and resume flags, which a debugger and a fault set.
-const NOT_COMPARED: u64 = 1 << 8 | 1 << 16;
 
 /// How translations are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +49,15 @@ impl Mode {
 /// A difference, described.
 pub type Difference = String;
 
-struct Placed {
+pub struct Placed {
     at: u64,
     translation: Translation,
 }
 
 pub struct Pair {
-    image: Image,
-    native: Child,
-    cached: Child,
+    pub(super) image: Image,
+    pub(super) native: Child,
+    pub(super) cached: Child,
     blocks: Vec<Placed>,
     /// Blocks by program address; `None` for those that cannot be tested.
     known: HashMap<u64, Option<usize>>,
@@ -236,7 +234,7 @@ impl Pair {
     }
 
     /// The block and the last point at or before an address in the cache.
-    fn point(&self, address: u64) -> Option<(&Placed, &Point)> {
+    pub(super) fn point(&self, address: u64) -> Option<(&Placed, &Point)> {
         let index = self.blocks.partition_point(|block| block.at <= address).checked_sub(1)?;
         let block = &self.blocks[index];
         let offset = u32::try_from(address - block.at).ok()?;
@@ -598,117 +596,6 @@ impl Pair {
         }
         Ok(true)
     }
-
-    /// Compares all registers and the data.
-    fn compare(&self, cached: &user_regs_struct) -> Result<(), Difference> {
-        let native = self.native.registers();
-        let of = |registers: &user_regs_struct| {
-            [
-                ("rip", registers.rip),
-                ("rax", registers.rax),
-                ("rcx", registers.rcx),
-                ("rdx", registers.rdx),
-                ("rbx", registers.rbx),
-                ("rsp", registers.rsp),
-                ("rbp", registers.rbp),
-                ("rsi", registers.rsi),
-                ("rdi", registers.rdi),
-                ("r8", registers.r8),
-                ("r9", registers.r9),
-                ("r10", registers.r10),
-                ("r11", registers.r11),
-                ("r12", registers.r12),
-                ("r13", registers.r13),
-                ("r14", registers.r14),
-                ("r15", registers.r15),
-                ("flags", registers.eflags & !NOT_COMPARED),
-                ("cs", registers.cs),
-                ("ss", registers.ss),
-                ("ds", registers.ds),
-                ("es", registers.es),
-                ("fs", registers.fs),
-                ("gs", registers.gs),
-                ("fs_base", registers.fs_base),
-                ("gs_base", registers.gs_base),
-            ]
-        };
-        for ((name, native), (_, cached)) in of(&native).into_iter().zip(of(cached)) {
-            if native != cached {
-                return Err(format!("{name} is {cached:#x}, natively {native:#x}, at {:#x}", self.native.rip()));
-            }
-        }
-        self.compare_extended_state()?;
-        self.compare_memory(false)
-    }
-
-    /// An extended state of the thread in the cache as the program is to see it.
-    fn without_cache(&self, mut cached: Vec<u8>) -> Vec<u8> {
-        if let Some((_, point)) = self.point(u64_at(&cached, INSTRUCTION)) {
-            cached[INSTRUCTION..INSTRUCTION + 8].copy_from_slice(&point.address.to_le_bytes());
-            let opcode = x87::program_opcode(self.image.code(point.address), u16_at(&cached, OPCODE));
-            cached[OPCODE..OPCODE + 2].copy_from_slice(&opcode.to_le_bytes());
-        }
-        // An address of the cache that could not be replaced is not forgotten.
-        if !(REGION..REGION + SIZE).contains(&u64_at(&cached, INSTRUCTION)) {
-            state::forget_as(&self.native.extended_state(), &mut cached);
-        }
-        cached
-    }
-
-    fn compare_extended_state(&self) -> Result<(), Difference> {
-        /// What the kernel says about the layout.
-        const LAYOUT: std::ops::Range<usize> = 464..576;
-        let native = self.native.extended_state();
-        let cached = self.without_cache(self.cached.extended_state());
-        for part in [0..LAYOUT.start, LAYOUT.end..native.len()] {
-            if native[part.clone()] != cached[part.clone()] {
-                let at = part.clone().find(|at| native[*at] != cached[*at]).unwrap_or(part.start);
-                let near = at / 8 * 8..at / 8 * 8 + 8;
-                let (cached, native) = (&cached[near.clone()], &native[near]);
-                let rip = self.native.rip();
-                return Err(format!(
-                    "byte {at} of the extended state, {cached:02x?}, natively {native:02x?}, at {rip:#x}"
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes the memory of both the same again.
-    fn give_up(&mut self) {
-        let image = self.image.segments.iter().map(|(area, _)| *area).filter(|area| area.writable);
-        for area in std::iter::once(DATA).chain(image) {
-            self.cached.memory_mut(area.address)[..area.length]
-                .copy_from_slice(&self.native.memory(area.address)[..area.length]);
-        }
-    }
-
-    fn compare_memory(&self, all: bool) -> Result<(), Difference> {
-        let image = self.image.segments.iter().map(|(area, _)| *area).filter(|area| all && area.writable);
-        for area in std::iter::once(DATA).chain(image) {
-            let native = &self.native.memory(area.address)[..area.length];
-            let cached = &self.cached.memory(area.address)[..area.length];
-            if native != cached {
-                let at = native.iter().zip(cached).position(|(native, cached)| native != cached).unwrap_or(0);
-                return Err(format!(
-                    "memory differs at {:#x} ({:02x?}, natively {:02x?}), at {:#x}",
-                    area.address + at as u64,
-                    &cached[at..][..8],
-                    &native[at..][..8],
-                    self.native.rip()
-                ));
-            }
-        }
-        Ok(())
-    }
-}
-
-fn u16_at(bytes: &[u8], at: usize) -> u16 {
-    u16::from_le_bytes([bytes[at], bytes[at + 1]])
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    bytes[at..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
 }
 
 /// Faults of an instruction itself, not of its operands, come with its address, which differs in the cache.
