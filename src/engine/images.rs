@@ -9,14 +9,16 @@ use super::model::Reason;
 use super::motion::{Mover, Settled};
 use super::process::Process;
 use super::program::random_bytes;
-use super::sides::{MAX_SIGNALS, is_signal};
+use super::sides::SIGKILL;
 use crate::arch::{Direction, RunAddr, ThreadId};
-use crate::rsp::{Outcome, Restart, Resume, StopReply};
+use crate::rsp::{Outcome, PASSED_SIGNALS, Restart, Resume, StopReply};
 
 /// What rr calls the moment that is kept.
 const MARK: &str = "the start of a program";
 /// What it calls where it comes back to.
 const REFUGE: &str = "before looking for the start of the program";
+/// Signals that one program of it may get.
+const MAX_STOPS: usize = 1_000_000;
 /// Programs that one process may have executed before the present one.
 const MAX_IMAGES: usize = 1000;
 
@@ -180,19 +182,24 @@ impl Mover<'_, '_> {
     /// Runs on to where rr stops in front of an `exec`: its event. Err: why that was given up.
     pub(super) fn run_to_exec(&mut self) -> Result<Result<Option<u64>, Reason>, Error> {
         let process = &mut self.session.scene.process;
+        process.pass_signals(&PASSED_SIGNALS)?;
         process.set_breaks(&[])?;
-        for _ in 0..MAX_SIGNALS {
+        for _ in 0..MAX_STOPS {
+            if let Some(reason) = self.limit.verdict() {
+                return Ok(Err(reason));
+            }
             match process.resume(Resume::Continue, self.limit)? {
                 Outcome::Interrupted(_) => return Ok(Err(self.limit.verdict().unwrap_or(Reason::Cancelled))),
                 Outcome::Stopped(StopReply::Stopped { signal: 0, thread, .. }) => {
                     self.session.thread = thread;
                     return Ok(Ok(Some(process.moment(thread)?.event)));
                 }
-                Outcome::Stopped(StopReply::Stopped { signal, .. }) if is_signal(signal) => {}
-                Outcome::Stopped(_) => break,
+                // A program may send itself any, a trap as well.
+                Outcome::Stopped(StopReply::Stopped { signal, .. }) if signal != SIGKILL => {}
+                Outcome::Stopped(_) => return Ok(Ok(None)),
             }
         }
-        Ok(Ok(None))
+        Err(Error::Strayed)
     }
 
     /// Whether a run backward has led to before an image, through its start.

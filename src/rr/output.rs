@@ -113,7 +113,7 @@ impl Rr {
         let mut wanted = || wanted() && !failed.get();
         let replayed = watched(command, "replay", until, &mut wanted, &mut |stream, bytes| {
             heard.push(stream, bytes);
-            failed.set(means.force && means.is_emergency(&String::from_utf8_lossy(&heard.words())));
+            failed.set(failed.get() || means.force && means.is_emergency(&String::from_utf8_lossy(&heard.words())));
         });
         let words = || means.explained(last_words(&String::from_utf8_lossy(&heard.words())));
         let incomplete = match replayed {
