@@ -38,7 +38,9 @@ pub fn load(store: &mut Store, path: &Path) {
 
 /// Writes what `store` has learned. Failure costs time in later runs and nothing else.
 pub fn save(store: &mut Store, path: &Path) {
-    load(store, path);
+    if !store.is_renewed {
+        load(store, path);
+    }
     let bytes = store.encode();
     let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
     let written = OpenOptions::new()

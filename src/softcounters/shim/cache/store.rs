@@ -14,7 +14,7 @@ use super::pages::{Hash, Numbers};
 
 /// Identifies the format of the file.
 const MAGIC: u64 = u64::from_le_bytes(*b"softhot1");
-/// Bounds what is kept.
+/// Bounds what is kept: of more, all is forgotten, and what is run now is learned again.
 const MOST_BLOCKS: usize = 400_000;
 /// Bounds the translations kept in memory, which take about a kilobyte each.
 const MOST_MADE: usize = 100_000;
@@ -32,6 +32,8 @@ pub struct Store {
     made_count: usize,
     /// Blocks and indirect targets learned since the last [`Store::encode`].
     pub learned: usize,
+    /// It was full and has begun anew: what is in the file is to be forgotten, too.
+    pub is_renewed: bool,
 }
 
 impl Store {
@@ -43,6 +45,7 @@ impl Store {
             made: Numbers::with_hasher(BuildHasherDefault::new()),
             made_count: 0,
             learned: 0,
+            is_renewed: false,
         }
     }
 
@@ -54,7 +57,9 @@ impl Store {
     /// A block begins at `offset` of a page of this content.
     pub fn learn(&mut self, page: Hash, offset: u16, indirect: bool) {
         if self.blocks >= MOST_BLOCKS {
-            return;
+            self.pages.clear();
+            self.blocks = 0;
+            self.is_renewed = true;
         }
         let starts = self.pages.entry(page).or_default();
         let before = starts.get(&offset).copied();
@@ -170,6 +175,18 @@ mod tests {
         assert_eq!(store.learned, 0);
         assert_eq!(store.starts(11), Some(&Starts::from([(0x10, false), (0x20, true)])));
         assert_eq!(store.starts(22), Some(&Starts::from([(0xfff, false)])));
+    }
+
+    #[test]
+    fn a_full_one_begins_anew_and_learns_on() {
+        let mut store = Store::new();
+        for block in 0..MOST_BLOCKS as u64 {
+            store.learn(block / 1000, (block % 1000) as u16, false);
+        }
+        assert!(!store.is_renewed && store.starts(0).is_some());
+        store.learn(77, 7, true);
+        assert!(store.is_renewed);
+        assert_eq!((store.starts(0), store.starts(77)), (None, Some(&Starts::from([(7, true)]))));
     }
 
     #[test]
