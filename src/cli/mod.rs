@@ -34,6 +34,7 @@ Commands:
   gdb TRACE   Debug a recording with GDB's commands, forward and backward (see `retrograde gdb --help`)
   bench TRACE Measure how long steps take on a recording, here and in other debuggers
   rr ARGS...  Run rr itself with the counters that this machine or the recording needs
+  docs TOPIC  Print a text of the documentation, or the list of its topics
   hook        Answer a hook of Claude Code (JSON on stdin), as the plugin in .claude-plugin has it called
 
 Options:
@@ -63,6 +64,7 @@ enum Task {
     Serve(Option<Http>),
     Demo,
     Doctor,
+    Docs(Option<String>),
     Hook,
     Gdb(Vec<std::ffi::OsString>),
     Bench(Vec<std::ffi::OsString>),
@@ -72,6 +74,8 @@ enum Task {
 /// A command line that means nothing. The message says what would be valid.
 #[derive(Debug)]
 struct Usage(String);
+
+impl Error for Usage {}
 
 impl fmt::Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,6 +106,7 @@ pub fn main() -> ExitCode {
         Task::Serve(Some(http)) => serve_http(http),
         Task::Demo => demo::run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
         Task::Doctor => Ok(doctor::run()),
+        Task::Docs(topic) => docs(topic.as_deref()).map_err(Into::into),
         Task::Hook => Ok(hook::run()),
         Task::Gdb(words) => gdb::run(&words),
         Task::Bench(words) => bench::run(&words).map(|()| ExitCode::SUCCESS),
@@ -114,7 +119,7 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
-    let commands = "serve, demo, doctor, gdb, bench, rr and hook";
+    let commands = "serve, demo, doctor, docs, gdb, bench, rr and hook";
     let wrong = |error: lexopt::Error| {
         Usage(format!("{error}; valid commands are {commands}, valid options --help and --version"))
     };
@@ -126,6 +131,12 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
             Some("serve") => return serve_task(parser),
             Some("demo") => Task::Demo,
             Some("doctor") => Task::Doctor,
+            Some("docs") => match parser.next().map_err(wrong)? {
+                Some(Value(topic)) => Task::Docs(Some(topic.to_string_lossy().into_owned())),
+                Some(Short('h') | Long("help")) => return Ok(Task::Help),
+                Some(more) => return Err(wrong(more.unexpected())),
+                None => Task::Docs(None),
+            },
             Some("hook") => Task::Hook,
             Some("gdb") => return Ok(Task::Gdb(parser.raw_args().map_err(wrong)?.collect())),
             Some("bench") => return Ok(Task::Bench(parser.raw_args().map_err(wrong)?.collect())),
@@ -147,6 +158,23 @@ fn parse(mut parser: lexopt::Parser) -> Result<Task, Usage> {
         Some(Short('h') | Long("help")) => Ok(Task::Help),
         Some(more) => Err(Usage(format!("{}; nothing but --help may follow here", more.unexpected()))),
     }
+}
+
+/// Prints a text of the documentation, or without a topic, which there are.
+fn docs(topic: Option<&str>) -> Result<ExitCode, Usage> {
+    let all: Vec<_> = crate::mcp::topics().collect();
+    let Some(topic) = topic else {
+        for topic in all {
+            println!("{:<14}{}", topic.name, topic.title);
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let Some(found) = all.iter().find(|known| known.name == topic) else {
+        let names: Vec<_> = all.iter().map(|known| known.name).collect();
+        return Err(Usage(format!("no topic {topic:?}; there are {}", names.join(", "))));
+    };
+    print!("{}", found.text);
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What may follow `serve`.
@@ -222,6 +250,8 @@ mod tests {
         assert_eq!(read(&["demo"]), Ok(Task::Demo));
         assert_eq!(read(&["doctor"]), Ok(Task::Doctor));
         assert_eq!(read(&["-h"]), Ok(Task::Help));
+        assert_eq!(read(&["docs"]), Ok(Task::Docs(None)));
+        assert_eq!(read(&["docs", "limits"]), Ok(Task::Docs(Some("limits".to_owned()))));
         assert_eq!(read(&["doctor", "--help"]), Ok(Task::Help));
         let http = |remote| Some(Http { address: SocketAddr::from(([127, 0, 0, 1], 8080)), remote });
         assert_eq!(read(&["serve", "--http", "127.0.0.1:8080"]), Ok(Task::Serve(http(false))));
@@ -241,11 +271,11 @@ mod tests {
     fn a_wrong_line_is_answered_with_what_is_valid() {
         assert_eq!(
             read(&["paint"]).unwrap_err(),
-            "unknown command `paint`; valid ones are serve, demo, doctor, gdb, bench, rr and hook"
+            "unknown command `paint`; valid ones are serve, demo, doctor, docs, gdb, bench, rr and hook"
         );
         assert_eq!(
             read(&["--loud"]).unwrap_err(),
-            "invalid option '--loud'; valid commands are serve, demo, doctor, gdb, bench, rr and hook, valid options --help and --version"
+            "invalid option '--loud'; valid commands are serve, demo, doctor, docs, gdb, bench, rr and hook, valid options --help and --version"
         );
         assert_eq!(
             read(&["serve", "--http", "8080"]).unwrap_err(),

@@ -24,7 +24,7 @@
 //! look up what an argument of either may be.
 //!
 //! The tools and their parameters are those of karellen-rr-mcp; results have its fields with its meanings, and more.
-//! What the server adds and where it differs is told in `view` and in the README.
+//! What the server adds and where it differs is told in `view` and in `docs/karellen.md`.
 
 mod allow;
 mod args;
@@ -45,6 +45,8 @@ mod opening;
 mod output;
 mod prompts;
 mod redact;
+#[cfg(test)]
+mod reference;
 mod reply;
 mod resources;
 mod schema;
@@ -58,6 +60,7 @@ mod view;
 mod worker;
 
 pub use env::Settings;
+pub use guide::{Topic, topics};
 pub use http::serve_http;
 pub use server::Server;
 pub use stdio::{Error, serve};

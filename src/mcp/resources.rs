@@ -135,7 +135,10 @@ mod tests {
     #[test]
     fn other_addresses_are_told_what_there_is() {
         let told = |uri| tool(uri).expect_err("there is no such resource");
-        assert_eq!(told("rr://docs/mi"), r#"no topic "mi": there are gdb-commands, gdb-mi, expressions, recording"#);
+        assert_eq!(
+            told("rr://docs/mi"),
+            r#"no topic "mi": there are tools, answers, expressions, recording, debug-info, command-line, gdb-commands, gdb-mi, karellen, limits, security"#
+        );
         assert_eq!(told("rr://sessions/s2"), r#"no session "s2" is open; open: s1, s3"#);
         assert_eq!(
             told("rr://sessions/s1/stack"),

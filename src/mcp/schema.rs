@@ -4,7 +4,7 @@
 //! * An optional parameter may be `null` (the server accepts that), so its schema says so.
 //! * A result field that is left out when there is nothing to say is never `null`, so its schema does not say so.
 //! * `title`, `$schema`, and descriptions and lower bounds of result fields are paid for by every client in every
-//!   session; the names speak for themselves, and the README has the table.
+//!   session; the names speak for themselves, and the documentation has the list.
 //! * `notes` may be in each answer of a session (`notes.rs`). They are declared only where a result has some of its
 //!   own: to declare them everywhere would cost a kilobyte, and undeclared properties are allowed.
 

@@ -584,6 +584,12 @@ impl Server {
         self.sessions().list().0.iter().map(|session| session.id().to_owned()).collect()
     }
 
+    /// What it tells of its tools.
+    #[cfg(test)]
+    pub(super) fn tools(&self) -> Vec<rmcp::model::Tool> {
+        self.tool_router.list_all()
+    }
+
     /// The names of all tools, in order.
     pub(super) fn tool_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.tool_router.map.keys().map(ToString::to_string).collect();

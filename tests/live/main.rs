@@ -47,7 +47,6 @@ mod rust_returns;
 mod sessions;
 mod signals;
 mod stdio;
-mod surface;
 mod turning;
 mod unwinding;
 mod waiting;

@@ -46,7 +46,8 @@ fn the_documentation_is_there_without_a_session() {
     assert!(server.read("rr://docs/gdb-commands").unwrap().contains("| `watch -l EXPR`"));
     assert_eq!(server.templates().first().map(String::as_str), Some("rr://docs/{topic}"));
     let told = server.read("rr://docs/lldb").unwrap_err();
-    assert!(told.contains("there are gdb-commands, gdb-mi, expressions, recording"), "{told}");
+    assert!(told.contains("there are tools, answers, expressions, recording, debug-info, command-line, "), "{told}");
+    assert!(server.read("rr://docs/limits").unwrap().starts_with("# Limits\n"));
     assert_eq!(server.prompts(), ["crash", "wrong_value", "hang", "data_race", "flaky_test"]);
 }
 
