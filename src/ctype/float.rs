@@ -3,6 +3,9 @@
 //!
 //! Everything goes through [`Unpacked`]: a number whose 128-bit significand has its top bit set. That is more than
 //! any format holds, so each operation rounds once, at the end.
+//!
+//! Why not rustc_apfloat: it rounds ties up where it prints (`32.0625` in binary16 is `32.062` in GDB, `32.063` there),
+//! takes the patterns that the x87 refuses for NaN, and its NaN of an invalid operation is positive, x86's is not.
 
 use super::Encoding;
 use crate::arch::Arch;
