@@ -144,7 +144,7 @@ fn investigate(engine: &mut Engine) -> Result<String, Error> {
     let crash = go(engine, Motion::Continue(Direction::Forward))?;
     match &crash.reason {
         Reason::Signal { name, meaning, .. } if name == "SIGSEGV" => {
-            println!("   {name} ({meaning}) {}", moment(&crash))
+            println!("   {name} ({meaning}) {}", moment(&crash));
         }
         other => return Err(unexpected("the crash, a stop for SIGSEGV", other)),
     }

@@ -7,9 +7,11 @@
 pub mod bench;
 pub mod demo;
 mod doctor;
+#[expect(unsafe_code, reason = "SIGINT at the prompt, and polling stdin")]
 mod gdb;
 mod hook;
 pub mod install;
+#[expect(unsafe_code, reason = "ends by the signal that rr ended by")]
 mod rr;
 
 use lexopt::prelude::*;

@@ -113,7 +113,7 @@ impl Turn<'_> {
                 }
             }
             Reason::Exec { path, .. } => {
-                self.say(format!("process {} is executing new program: {path}", self.engine.pid()))
+                self.say(format!("process {} is executing new program: {path}", self.engine.pid()));
             }
             Reason::Arrived | Reason::Attached | Reason::Cancelled => self.say("\nProgram stopped."),
             Reason::TimedOut { after } => {

@@ -19,21 +19,21 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    pub fn new(bits: u128, size: u64, signed: bool) -> Self {
+    pub(super) fn new(bits: u128, size: u64, signed: bool) -> Self {
         let size = size.clamp(1, 16) as u32;
         let unused = 128 - 8 * size;
         Self { bits: bits << unused >> unused, size, signed }
     }
 
     /// The bits of a number: of a float those that it is stored as.
-    pub fn of(number: Number) -> Self {
+    pub(super) fn of(number: Number) -> Self {
         match number {
             Number::Integer(i) => Self::new(i.bits(), i.ty().size(), i.ty().signed),
             Number::Float(f) | Number::Complex(f, _) => Self::new(f.bits, f.format.size() as u64, true),
         }
     }
 
-    pub fn as_signed(self) -> i128 {
+    pub(super) fn as_signed(self) -> i128 {
         let unused = 128 - 8 * self.size;
         (self.bits << unused) as i128 >> unused
     }

@@ -96,7 +96,7 @@ fn specials(ty: &TypeRef, depth: usize, budget: &mut usize) -> Specials {
     let stripped = strip(ty);
     let mut specials = match &*stripped {
         Type::Record(record) => of_class(record, depth, budget),
-        Type::Array { element, .. } => self::specials(&element.get(), depth, budget),
+        Type::Array { element, .. } => specials(&element.get(), depth, budget),
         Type::Pointer { kind: PointerKind::Reference | PointerKind::RvalueReference, .. } => {
             Specials { copy_assignment: State::Deleted, move_assignment: None, ..Specials::all(State::Trivial) }
         }

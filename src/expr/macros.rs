@@ -96,7 +96,7 @@ impl Macro {
 }
 
 /// The text with its macros expanded; `None` if there are none in it. `definition` gives what a name is defined as.
-pub fn expand(text: &str, definition: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<String>, Error> {
+pub(super) fn expand(text: &str, definition: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<String>, Error> {
     if text.len() > MAX_RESULT {
         return Ok(None);
     }

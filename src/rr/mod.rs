@@ -15,31 +15,42 @@
 
 mod bounds;
 mod counters;
+#[expect(unsafe_code, reason = "a child that is traced, to see whether it may be")]
 mod doctor;
 mod drain;
 mod error;
+#[expect(unsafe_code, reason = "XGETBV has no safe function")]
 mod features;
+#[expect(unsafe_code, reason = "a page is mapped to see whether addresses go so far")]
 mod fitness;
+#[expect(unsafe_code, reason = "signal actions and process groups of the terminal")]
 mod foreground;
 mod header;
+#[expect(unsafe_code, reason = "flock")]
 mod lock;
 mod manifest;
 mod means;
 mod message;
 mod options;
+#[expect(unsafe_code, reason = "processes that were inherited are reaped by their numbers")]
 mod orphans;
 mod output;
 mod passthrough;
+#[expect(unsafe_code, reason = "perf_event_open has no safe function")]
 mod perf;
+#[expect(unsafe_code, reason = "process groups, pidfds and what a child does before its exec")]
 mod process;
 mod program;
 mod ps;
+#[cfg_attr(test, expect(unsafe_code, reason = "a test kills what it has started"))]
 mod pulse;
+#[expect(unsafe_code, reason = "memfd_create")]
 mod record;
 mod recordings;
 mod removal;
 mod replay;
 mod signals;
+#[expect(unsafe_code, reason = "flock")]
 mod trace;
 mod trial;
 mod wanted;

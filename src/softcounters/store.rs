@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
 /// The directories to try, best first. `variable` looks up an environment variable.
-pub fn candidates(variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
+pub(super) fn candidates(variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     const BELOW_CACHE: &str = "retrograde/soft-counters";
     let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let temporary = absolute("TMPDIR").unwrap_or_else(|| PathBuf::from("/tmp"));
@@ -23,7 +23,7 @@ pub fn candidates(variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
 }
 
 /// Writes `object` into the first suitable directory, unless it is there already.
-pub fn install(object: &[u8], directories: &[PathBuf]) -> io::Result<PathBuf> {
+pub(super) fn install(object: &[u8], directories: &[PathBuf]) -> io::Result<PathBuf> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "no directory to install soft counters in");
     for directory in directories {
         match install_in(object, directory) {

@@ -28,7 +28,7 @@ pub enum Error {
 }
 
 /// A server process.
-pub struct Client {
+pub(super) struct Client {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<String>,
@@ -37,7 +37,7 @@ pub struct Client {
 
 impl Client {
     /// Starts a server and does the handshake.
-    pub fn start(command: &mut Command) -> Result<Self, Error> {
+    pub(super) fn start(command: &mut Command) -> Result<Self, Error> {
         // A group of its own: karellen-rr-mcp leaves its rr behind.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
@@ -81,7 +81,7 @@ impl Client {
     }
 
     /// Calls a tool and returns its structured content.
-    pub fn call(&mut self, tool: &str, arguments: Value) -> Result<Value, Error> {
+    pub(super) fn call(&mut self, tool: &str, arguments: Value) -> Result<Value, Error> {
         let mut result = self.request("tools/call", json!({"name": tool, "arguments": arguments}))?;
         if result["isError"] == true {
             return Err(Error::Tool(result["content"][0]["text"].as_str().unwrap_or("unknown error").to_owned()));

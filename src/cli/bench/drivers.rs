@@ -16,15 +16,15 @@ use std::process::Command;
 use std::time::Duration;
 
 /// All drivers, in the order of the report.
-pub const NAMES: [&str; 4] = ["library", "mcp", "gdb", "karellen"];
+pub(super) const NAMES: [&str; 4] = ["library", "mcp", "gdb", "karellen"];
 
 /// Whether a driver is another debugger's.
-pub fn is_other(name: &str) -> bool {
+pub(super) fn is_other(name: &str) -> bool {
     matches!(name, "gdb" | "karellen")
 }
 
 /// The drivers that this machine has.
-pub fn names(only_ours: bool) -> Vec<&'static str> {
+pub(super) fn names(only_ours: bool) -> Vec<&'static str> {
     let found = |program: &str| {
         let path = std::env::var_os("PATH").unwrap_or_default();
         std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
@@ -83,7 +83,7 @@ pub enum Failure {
 }
 
 /// A debugger with a replay under way.
-pub trait Driver {
+pub(super) trait Driver {
     /// Does one operation and returns the answer in the common form.
     fn perform(&mut self, operation: &Operation) -> Result<String, Failure>;
 
@@ -92,7 +92,7 @@ pub trait Driver {
 }
 
 /// Starts a driver on a recording: the scenario's first operation.
-pub fn start(name: &str, options: &Options) -> Result<Box<dyn Driver>, Failure> {
+pub(super) fn start(name: &str, options: &Options) -> Result<Box<dyn Driver>, Failure> {
     let trace = &options.trace;
     Ok(match name {
         "library" => Box::new(Library::start(&options.rr, trace)?),

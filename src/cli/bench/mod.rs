@@ -5,6 +5,7 @@
 //! checked against the first one given (or one known beforehand): a fast wrong answer is no result. rr's own time, from
 //! the request sent to the reply received, is told apart from the debugger's.
 
+#[expect(unsafe_code, reason = "a process group is killed")]
 mod client;
 mod drivers;
 pub mod mi;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// What passed by so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Passed {
+pub(super) struct Passed {
     /// Requests, by their `$` (an interrupt byte is none).
     pub packets: u64,
     /// Bytes both ways.
@@ -24,7 +24,7 @@ struct State {
 }
 
 /// Serves one connection.
-pub struct Proxy {
+pub(super) struct Proxy {
     /// Where the debugger is to connect.
     pub address: SocketAddr,
     state: Arc<Mutex<State>>,
@@ -32,7 +32,7 @@ pub struct Proxy {
 
 impl Proxy {
     /// Listens on a loopback port and passes what comes on to `server`.
-    pub fn start(server: SocketAddr) -> io::Result<Self> {
+    pub(super) fn start(server: SocketAddr) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let address = listener.local_addr()?;
         let state = Arc::new(Mutex::new(State::default()));
@@ -56,7 +56,7 @@ impl Proxy {
     }
 
     /// What passed by so far.
-    pub fn passed(&self) -> Passed {
+    pub(super) fn passed(&self) -> Passed {
         lock(&self.state).passed
     }
 }

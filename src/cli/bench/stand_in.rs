@@ -12,13 +12,13 @@ const SCRIPT: &str = "#!/bin/sh\nexec \"$RETROGRADE_BENCH_SERVER\" rr \"$@\"\n";
 
 /// A private directory with a program `rr` in it, which is [`crate::rr::Rr::pass_through`]. A debugger that starts the
 /// `rr` it finds on `PATH` gets the rr of the bench that way, with the counters that the recording needs.
-pub struct StandIn {
+pub(super) struct StandIn {
     directory: PathBuf,
 }
 
 impl StandIn {
     /// Makes the directory, below the one for temporary files.
-    pub fn new() -> io::Result<Self> {
+    pub(super) fn new() -> io::Result<Self> {
         let free = |number: u32| {
             let directory = std::env::temp_dir().join(format!("retrograde-bench-{}-{number}", std::process::id()));
             DirBuilder::new().mode(0o700).create(&directory).map(|()| directory)
@@ -33,7 +33,7 @@ impl StandIn {
     }
 
     /// Makes `command` and what it starts see this `rr` first: `server` (a `retrograde`) with the program `rr`.
-    pub fn lead(&self, command: &mut Command, server: &Path, rr: &Path) -> io::Result<()> {
+    pub(super) fn lead(&self, command: &mut Command, server: &Path, rr: &Path) -> io::Result<()> {
         let path: OsString = std::env::var_os("PATH").unwrap_or_default();
         let all = std::iter::once(self.directory.clone()).chain(std::env::split_paths(&path));
         command.env("PATH", std::env::join_paths(all).map_err(io::Error::other)?);

@@ -63,7 +63,7 @@ pub(super) fn variant(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Me
     }
     let number = usize::try_from(at).ok().filter(|number| *number < object.argument_names().len())?;
     let held = start.part(object.argument(number, memory)?, 0, None);
-    let mut meaning = wrapping(format!("{title} [index {at}]"), Some(held.clone()), None, memory);
+    let mut meaning = wrapping(format!("{title} [index {at}]"), Some(held), None, memory);
     // `*` is no operator of it.
     meaning.facts.clear();
     Some(meaning.fact("index", size_value(at)))
