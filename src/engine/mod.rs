@@ -518,6 +518,8 @@ fn connect(replay: &Replay, limits: Timeouts, switch: &KillSwitch) -> Result<rsp
     }
     let mut client = rsp::Client::connect(replay.address(), limits.connect)?;
     client.set_interrupt_timeout(limits.interrupt);
+    let pulse = replay.pulse();
+    client.set_at_work(move || pulse.is_at_work());
     switch.guard_wire(client.hangup());
     if !client.abilities().time {
         return Err(rsp::Error::Unsupported { request: "qRRCmd".to_owned() }.into());

@@ -67,6 +67,7 @@ pub use process::Killer;
 pub use process::Stream;
 pub use program::Rr;
 pub use ps::{Process, spelled, tree, worth_debugging};
+pub use pulse::Pulse;
 pub use record::{Listener, RecordOptions, Recorded};
 pub use recordings::{Recording, Recordings, recordings};
 pub use removal::removable;

@@ -8,7 +8,7 @@ use super::process::Killer;
 use super::process::{Group, ending, last_words, said, start_heard, start_shown};
 use super::program::Rr;
 use super::ps::{Choice, choice};
-use super::pulse::processor_time;
+use super::pulse::{Activity, Pulse};
 use super::trace;
 use super::wanted::Wanted;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -103,7 +103,7 @@ impl Rr {
             Choice::Default => None,
             Choice::Executed | Choice::Forked => Some(pid),
         };
-        let work = || processor_time(group.pid());
+        let work = || Activity::of(group.pid());
         let address = match wait_for_port(&group, &stderr, patience, way, &work, &self.wanted) {
             Err(Error::Replay { ended, words }) if is_reading_failure(&words) => {
                 let reason = format!("rr cannot read it ({ended}): {words}");
@@ -138,18 +138,18 @@ fn end_in_emergency(means: Means, stderr: Drain, killer: Killer) -> std::io::Res
 }
 
 /// Waits until rr tells its port, dies, or the time is up, which is short for an rr that does nothing. `way`: the process
-/// that it has to replay up to first. `work`: how much it has done so far. Its time begins here, whatever was done before
+/// that it has to replay up to first. `work`: what it does. Its time begins here, whatever was done before
 /// it was started.
 fn wait_for_port(
     group: &Group,
     stderr: &Drain,
     patience: Patience,
     way: Option<u32>,
-    work: &dyn Fn() -> u64,
+    work: &dyn Fn() -> Activity,
     wanted: &Wanted,
 ) -> Result<SocketAddr, Error> {
     let begun = Instant::now();
-    let (mut working, mut looked, mut time) = (begun, begun, 0);
+    let (mut working, mut looked, mut before) = (begun, begun, Activity::default());
     let most = if way.is_some() { patience.reach } else { patience.idle * WORKING };
     loop {
         if let Some(address) = stderr.wait(Instant::now() + GLANCE, |heard| address(&heard.tail.text())) {
@@ -164,8 +164,10 @@ fn wait_for_port(
         }
         let now = Instant::now();
         if now.duration_since(looked) >= LOOK {
-            let taken = work();
-            (working, time) = if taken == time { (working, time) } else { (now, taken) };
+            let activity = work();
+            if activity.is_runnable || activity != before {
+                (working, before) = (now, activity);
+            }
             looked = now;
         }
         if now.duration_since(working) >= patience.idle {
@@ -235,6 +237,11 @@ impl Replay {
     /// How long it took until it listened: longer if it had to replay up to its process.
     pub fn took(&self) -> Duration {
         self.took
+    }
+
+    /// Tells whether it is at work, from any thread, as long as it runs.
+    pub fn pulse(&self) -> Pulse {
+        Pulse::of(self.group.pid())
     }
 
     /// What counts ticks.
@@ -326,7 +333,7 @@ mod tests {
         script: &str,
         patience: Patience,
         way: Option<u32>,
-        work: &dyn Fn() -> u64,
+        work: &dyn Fn() -> Activity,
     ) -> Result<SocketAddr, Error> {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
@@ -335,7 +342,7 @@ mod tests {
     }
 
     fn wait(script: &str, idle: Duration) -> Result<SocketAddr, Error> {
-        wait_on_way(script, Patience { idle, reach: LONG }, None, &|| 0)
+        wait_on_way(script, Patience { idle, reach: LONG }, None, &Activity::default)
     }
 
     const LONG: Duration = Duration::from_secs(60);
@@ -383,14 +390,17 @@ mod tests {
         let done = Cell::new(0);
         let working = || {
             done.set(done.get() + 1);
-            done.get()
+            Activity { time: done.get(), is_runnable: false }
         };
+        let waiting = || Activity { time: 5, is_runnable: true };
+        let idle = || Activity { time: 5, is_runnable: false };
         let patience = Patience { idle: 2 * LOOK, reach: LONG };
         let late = "sleep 2; echo \"'target extended-remote 127.0.0.1:7777' x\" >&2; sleep 1000";
         for way in [Some(7), None] {
             assert_eq!(wait_on_way(late, patience, way, &working).unwrap().port(), 7777);
+            assert_eq!(wait_on_way(late, patience, way, &waiting).unwrap().port(), 7777, "no processor is free");
         }
-        let error = wait_on_way("sleep 1000", patience, Some(7), &|| 5).unwrap_err();
+        let error = wait_on_way("sleep 1000", patience, Some(7), &idle).unwrap_err();
         assert!(matches!(error, Error::ReplayTimeout { .. }), "it does not work: {error}");
         let patience = Patience { idle: LONG, reach: Duration::from_secs(1) };
         let error = wait_on_way("sleep 1000", patience, Some(7), &working).unwrap_err();

@@ -109,6 +109,11 @@ impl Client {
         self.link.request_timeout = after;
     }
 
+    /// How it is seen whether the server is at work. A request to one that is is waited for ten times as long.
+    pub fn set_at_work(&mut self, at_work: impl Fn() -> bool + Send + 'static) {
+        self.link.at_work = Some(Box::new(at_work));
+    }
+
     /// Which signals pass without stopping a run, in GDB's numbering; at first [`PASSED_SIGNALS`]. A server that does
     /// not know the request stops for all.
     pub fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {

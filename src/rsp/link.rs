@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 /// To give up on an answer is to give up the connection, which costs more than to wait so long.
 pub(super) const SOON: Duration = Duration::from_millis(25);
 
+/// How many times the time of a request a server gets that is at work, or waits for a processor on a busy machine.
+const PATIENCE: u32 = 10;
+
 /// A framed connection.
 pub(super) struct Link {
     transport: Box<dyn Transport>,
@@ -24,6 +27,8 @@ pub(super) struct Link {
     pub(super) acknowledge: bool,
     /// Deadline for a request that is not a resume.
     pub(super) request_timeout: Duration,
+    /// Whether the server is at work, which is asked before it is given up.
+    pub(super) at_work: Option<Box<dyn Fn() -> bool + Send>>,
     /// When all of the handshake has to be over.
     pub(super) until: Option<Instant>,
     failed: Option<String>,
@@ -38,6 +43,7 @@ impl Link {
             traffic: Traffic::default(),
             acknowledge: true,
             request_timeout,
+            at_work: None,
             until: None,
             failed: None,
             buffer: vec![0; 64 << 10],
@@ -108,16 +114,23 @@ impl Link {
         self.write(&[INTERRUPT], request)
     }
 
-    /// Waits for one packet, at most `limit`.
+    /// Waits for one packet, at most `limit`; [`PATIENCE`] times as long from a server that is at work.
     pub(super) fn receive(&mut self, request: &[u8], limit: Duration) -> Result<Vec<u8>, Error> {
-        let asked = Instant::now();
+        let mut span = 1;
         loop {
-            if let Some(packet) = self.poll(request)? {
-                return Ok(packet);
+            let begun = Instant::now();
+            loop {
+                if let Some(packet) = self.poll(request)? {
+                    return Ok(packet);
+                }
+                if begun.elapsed() >= limit {
+                    break;
+                }
             }
-            if asked.elapsed() >= limit {
-                return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit }));
+            if span == PATIENCE || !self.at_work.as_ref().is_some_and(|at_work| at_work()) {
+                return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit * span }));
             }
+            span += 1;
         }
     }
 

@@ -669,6 +669,17 @@ fn a_late_answer_makes_the_connection_unusable() {
 }
 
 #[test]
+fn a_server_at_work_gets_ten_times_the_time() {
+    for (moments, is_soon_enough) in [(9, true), (10, false)] {
+        let silence = "~\n".repeat(moments);
+        let mut client = client(Version::V5_9, &format!("> qfThreadInfo\n{silence}< mp10.10\n> qsThreadInfo\n< l\n"));
+        client.set_request_timeout(Duration::ZERO);
+        client.set_at_work(|| true);
+        assert_eq!(client.threads().is_ok(), is_soon_enough, "{moments}");
+    }
+}
+
+#[test]
 fn a_dead_rr_is_named_with_the_request_in_flight() {
     let mut client = client(Version::V5_9, "> vCont;c\n");
     let error = run(&mut client, Resume::Continue).unwrap_err();
