@@ -271,6 +271,7 @@ mod shim {
         mod maps;
         pub mod operand;
         mod pages;
+        mod rr_page;
         mod save;
         mod store;
         pub mod stubs;

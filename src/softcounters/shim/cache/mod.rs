@@ -82,6 +82,7 @@ mod operand;
 mod pages;
 mod region;
 mod roll;
+mod rr_page;
 mod run;
 mod save;
 mod space;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
 use super::index::Index;
-use super::layout::{MARKS, REGION, slot};
+use super::layout::{MARKS, REGION, RR_PAGE, slot};
+use super::stubs;
 use super::made::Made;
 use super::maps::Mapped;
 use super::pages::{self, PAGE};
@@ -22,10 +23,6 @@ use crate::memory;
 use crate::resume::{How, Phase, Request, Stand};
 use crate::state::State;
 use crate::sys::{self, Errno, SigInfo, UserRegs};
-
-/// rr's page in a tracee: its filter treats system calls from there by their address. Those of the page before it,
-/// which has the functions of the vDSO, are like any other.
-const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7001_0000;
 
 impl State {
     /// Lets the tracee run translated code from where it stands; false if there is none to be had for it.
@@ -44,15 +41,16 @@ impl State {
         }
         let Some((_, ticks)) = self.counters.running(tid) else { return Ok(false) };
         let remaining = ticks.remaining().min(self.lending);
-        let written = count::slot_from_remaining(remaining).to_le_bytes();
-        if memory::write(tid, &[(REGION + slot::COUNT, &written)]).is_err() {
+        let how = self.choose(tid, request, stand);
+        let pass = u64::from(how == How::Filtered);
+        let written = [pass.to_le_bytes(), count::slot_from_remaining(remaining).to_le_bytes()];
+        if memory::write(tid, &[(REGION + slot::PASS, written.as_flattened())]).is_err() {
             // A new program image.
             log!(1, "{tid}: the region is gone");
             self.leave_space(tid);
             return Ok(false);
         }
         let Some(entry) = self.translated(tid, id, stand)? else { return Ok(false) };
-        let how = self.choose(tid, request, stand);
         let signal = self.requeue_withheld(tid)?;
         self.tracee(tid).lent = Some(remaining);
         sys::set_registers(tid, &UserRegs { rip: entry, ..stand.registers })?;
@@ -167,6 +165,9 @@ impl State {
         info: SigInfo,
     ) -> Result<Outcome, Errno> {
         let mut registers = sys::registers(tid)?;
+        if registers.rip != REGION + stubs::AFTER_EXIT {
+            return self.on_cached_stop(tid, written, info);
+        }
         let slots = Slots::read(tid)?;
         let id = self.space_of(tid);
         let number = slots.get(slot::EXIT) as u32;
