@@ -205,9 +205,15 @@ const OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/softcounters.so"
 /// Name of the facility, for messages.
 pub const NAME: &str = "soft counters";
 
-/// What `rr record` must be given besides the usual: no system-call buffer, which would make it slower (see the
-/// [module](self)) and is not tested. `rr replay` needs nothing.
-pub const EXTRA_RECORD_ARGS: &[&str] = &["-n"];
+/// What `rr record` must be given besides the usual: no system-call buffer on kernels before 5.9, where it would make
+/// it slower (see the [module](self)). `rr replay` needs nothing.
+pub fn record_options() -> &'static [&'static str] {
+    let tells_filters = |status: String| status.lines().any(|line| line.starts_with("Seccomp_filters:"));
+    match std::fs::read_to_string("/proc/self/status").is_ok_and(tells_filters) {
+        true => &[],
+        false => &["-n"],
+    }
+}
 
 /// One sentence on the cost, for people.
 pub fn slowdown_estimate() -> &'static str {

@@ -175,7 +175,7 @@ impl Bench {
         rr.envs(switches.iter().copied()).env("RETROGRADE_SOFT_STATS", "1");
         rr.arg(command).args(arguments);
         if command == "record" {
-            rr.args(softcounters::EXTRA_RECORD_ARGS).arg("-o");
+            rr.args(softcounters::record_options()).arg("-o");
         }
         rr.arg(trace).args(program).current_dir(self.directory.path());
         rr.output().expect("rr runs")

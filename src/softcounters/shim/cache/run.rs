@@ -42,7 +42,7 @@ impl State {
         let Some((_, ticks)) = self.counters.running(tid) else { return Ok(false) };
         let remaining = ticks.remaining().min(self.lending);
         let how = self.choose(tid, request, stand);
-        let pass = u64::from(how == How::Filtered);
+        let pass = u64::from(how.passes());
         let written = [pass.to_le_bytes(), count::slot_from_remaining(remaining).to_le_bytes()];
         if memory::write(tid, &[(REGION + slot::PASS, written.as_flattened())]).is_err() {
             // A new program image.
@@ -61,7 +61,7 @@ impl State {
         let resume = match how {
             How::Emulated => sys::PTRACE_SYSEMU,
             How::Entered => sys::PTRACE_SYSCALL,
-            How::Filtered => sys::PTRACE_CONT,
+            How::Filtered | How::Judged => sys::PTRACE_CONT,
         };
         self.issue(tid, resume, signal, Phase::Cached { remaining, how })?;
         Ok(true)
@@ -73,14 +73,22 @@ impl State {
             // The stop at its entry cannot be left without another at its exit; one is enough for a system call.
             Request::Syscall if !stand.in_exit && self.filters(tid) == 0 => How::Entered,
             // With rr's own filter alone, every system call outside rr's page makes the stop rr waits for.
-            Request::Continue if self.filters(tid) == 1 && self.own_filters() == 0 => How::Filtered,
+            Request::Continue => match (self.own_filters(), self.filters(tid)) {
+                (0, 1) => How::Filtered,
+                (own, filters) if filters > own && filters != u32::MAX => How::Judged,
+                _ => How::Emulated,
+            },
             _ => How::Emulated,
         }
     }
 
-    /// How many seccomp filters this process has, and so every tracee.
+    /// How many seccomp filters this process has, and so every tracee; `u32::MAX` if they do not allow the call by which
+    /// the cache is left.
     fn own_filters(&mut self) -> u32 {
-        *self.own_filters.get_or_insert_with(|| memory::filters(memory::this_process()))
+        *self.own_filters.get_or_insert_with(|| match memory::this_process() {
+            process if process > 0 => memory::filters(process),
+            _ => u32::MAX,
+        })
     }
 
     /// Sees to it that the tracee's address space has a region that this thread may use now.
@@ -235,7 +243,7 @@ impl State {
                 stand.registers.rip = address;
                 let code = self.native_code(tid, id, address);
                 if let Some(length) = system_call_length(&code)
-                    && (how != How::Emulated || request == Request::Sysemu)
+                    && (matches!(how, How::Entered | How::Filtered) || request == Request::Sysemu)
                     && !RR_PAGE.contains(&address)
                 {
                     // The exit's own entry into the kernel is as good as the program's.
