@@ -248,6 +248,8 @@ impl State {
                 self.issue(tid, sys::PTRACE_SYSCALL, 0, Phase::Inside).map(|()| Outcome::Internal)
             }
             Phase::Inside if status == sys::SYSCALL_STOP => {
+                // What rr saw last was before the call perhaps.
+                self.tracee(tid).last_stop = status;
                 self.begin(tid, drive.request, 0).map(|()| Outcome::Internal)
             }
             Phase::Native | Phase::Entering | Phase::Inside | Phase::Draining => Ok(Outcome::Report(info)),
@@ -285,7 +287,8 @@ impl State {
                 let _ = sys::poke_user(tid, sys::USER_DR6, status & !stop::DR6_STEP);
             }
         }
-        log!(2, "{tid}: reporting {:#x}", info.status());
+        let ticks = self.counters.running(tid).map_or(0, |(_, ticks)| ticks.counter.value());
+        log!(2, "{tid}: reporting {:#x}, {ticks} branches", info.status());
     }
 }
 

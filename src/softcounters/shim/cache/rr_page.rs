@@ -56,3 +56,32 @@ impl Block {
         Some(FUNCTION.len() as u32)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::translate::translate;
+    use super::*;
+
+    #[test]
+    fn a_function_of_the_page_is_left_by_its_own_return() {
+        let at = UNTRACED + 6;
+        let block = translate(&[0x0f, 0x05, 0xc3, 0x31, 0xc0], at, false).unwrap();
+        assert_eq!((block.source, block.source_length, block.is_bound), (at, 3, true));
+        // A breakpoint in its place must not be passed by.
+        assert!(!block.exits.iter().any(|exit| matches!(exit, Exit::Native { .. })));
+        let back = Exit::Indirect { address: at + 2, kind: Indirect::Return { popped: 8 } };
+        assert!(block.exits.contains(&back) && block.exits.contains(&Exit::Step { address: at }));
+        // Calls that rr is shown anyhow need not be told apart.
+        let traced = translate(&FUNCTION, RR_PAGE.start, false).unwrap();
+        assert!(traced.code.len() < block.code.len());
+    }
+
+    #[test]
+    fn other_code_is_translated_as_everywhere() {
+        assert!(translate(&FUNCTION, RR_PAGE.start, true).is_none());
+        assert!(translate(&FUNCTION, RR_PAGE.end, false).is_none());
+        // The page of a replay: xor eax, eax; ret
+        let replay = translate(&[0x31, 0xc0, 0xc3], UNTRACED + 6, false).unwrap();
+        assert!(!replay.is_bound);
+    }
+}
