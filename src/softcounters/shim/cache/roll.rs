@@ -229,8 +229,8 @@ fn put_back(tid: i32, index: &Index, registers: &UserRegs, slots: &Slots) -> Res
     }
     let place = if is_returned { rsp.wrapping_sub(8) } else { rsp };
     let mut word = [0; 8];
-    memory::read_exactly(tid, place, &mut word)?;
-    if u64::from_le_bytes(word) != REGION + RETURNED {
+    let is_there = memory::read_exactly(tid, place, &mut word).is_ok();
+    if !is_there || u64::from_le_bytes(word) != REGION + RETURNED {
         return Ok(());
     }
     memory::write(tid, &[(place, &slots.get(slot::RETURN).to_le_bytes())])
