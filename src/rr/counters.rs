@@ -314,7 +314,7 @@ impl Rr {
                 counting.globals = arrival.globals;
                 counting.environment.extend(arrival.variable);
                 if !is_replay {
-                    counting.options.extend(softcounters::EXTRA_RECORD_ARGS.iter().map(OsString::from));
+                    counting.options.extend(softcounters::record_options().iter().map(OsString::from));
                 }
             }
         }

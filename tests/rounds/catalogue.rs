@@ -46,6 +46,7 @@ pub struct Program {
 
 const STATIC: &[&str] = &["-static"];
 const THREADS: &[&str] = &["-static", "-pthread"];
+const DYNAMIC_THREADS: &[&str] = &["-pthread"];
 
 const fn compiled(name: &'static str, source: &'static str, flags: &'static [&'static str]) -> Program {
     let kind = Kind::Compiled(source, flags);
@@ -96,7 +97,7 @@ pub const PROGRAMS: &[Program] = &[
     compiled("tight loop", "tight_loop.c", STATIC).work("2000000"),
     compiled("linked list", "linked_list.c", STATIC).work("1000"),
     compiled("mutexes", "mutexes.c", THREADS).work("2000"),
-    compiled("dynamic mutexes", "mutexes.c", &["-pthread"]).work("2000"),
+    compiled("dynamic mutexes", "mutexes.c", DYNAMIC_THREADS).work("2000"),
     compiled("atomics", "atomics.c", THREADS).work("20000"),
     compiled("signals", "signals.c", STATIC),
     compiled("alarm", "alarm.c", STATIC),
@@ -137,6 +138,24 @@ pub const PROGRAMS: &[Program] = &[
     compiled("jumps", "jumps.c", STATIC).work("200"),
     compiled("contexts", "contexts.c", STATIC).work("5000"),
     compiled("tracer", "tracer.c", STATIC),
+    // rr's system-call buffer is a library, which static programs do not load.
+    compiled("buffered", "buffered.c", DYNAMIC_THREADS).work("20"),
+    compiled("buffered signals", "signals.c", &[]),
+    compiled("buffered alarm", "alarm.c", &[]),
+    compiled("buffered trap blocked", "traps.c", &[]).arguments(&["blocked"]),
+    compiled("buffered crash", "crash.c", &[]).arguments(&["write"]).dies_of(libc::SIGSEGV),
+    compiled("buffered signals to the group", "group.c", &[]).dies_of(libc::SIGABRT),
+    compiled("buffered faults", "faults.c", &[]),
+    compiled("buffered fork and exec", "chain.c", &[]).arguments(&["fork", "2"]).ends(7),
+    compiled("buffered vfork and exec", "chain.c", &[]).arguments(&["vfork", "2"]).ends(7),
+    compiled("buffered exec from a thread", "exec_from_thread.c", DYNAMIC_THREADS).ends(4),
+    compiled("buffered children", "children.c", &[]).work("20000"),
+    compiled("buffered code", "generated.c", &[]).arguments(&["switched"]),
+    compiled("buffered restarts", "restarts.c", &[]),
+    compiled("buffered clocks", "clocks.c", &[]),
+    compiled("buffered filters", "filters.c", &[]),
+    compiled("buffered contexts", "contexts.c", &[]).work("5000"),
+    compiled("buffered tracer", "tracer.c", &[]),
     script("pipeline", "sh", "pipeline.sh").ends(3),
     script("repository", "sh", "repository.sh"),
     installed("git", "git", &["--version"]),

@@ -144,11 +144,17 @@ impl Bench {
 
     /// Compiles a static program: its start-up is ten times shorter than a dynamic one's.
     fn compile(&self, name: &str, source: &str) -> PathBuf {
+        self.compile_with(name, source, &["-static"])
+    }
+
+    fn compile_with(&self, name: &str, source: &str, flags: &[&str]) -> PathBuf {
         let program = self.directory.path().join(name);
         let file = program.with_extension("c");
         fs::write(&file, source).unwrap();
         let compiler = Command::new("gcc")
-            .args(["-O1", "-g", "-static", "-pthread", "-o"])
+            .args(["-O1", "-g", "-pthread"])
+            .args(flags)
+            .arg("-o")
             .args([&program, &file])
             .output()
             .expect("gcc runs");
@@ -175,7 +181,7 @@ impl Bench {
         rr.envs(switches.iter().copied()).env("RETROGRADE_SOFT_STATS", "1");
         rr.arg(command).args(arguments);
         if command == "record" {
-            rr.args(softcounters::EXTRA_RECORD_ARGS).arg("-o");
+            rr.args(softcounters::record_options()).arg("-o");
         }
         rr.arg(trace).args(program).current_dir(self.directory.path());
         rr.output().expect("rr runs")
@@ -347,6 +353,50 @@ fn system_calls_are_made_from_the_cache() {
     let crossed = bench.cross(&bench.compile("loop", LOOP), &[], CACHED, CACHED);
     let [calls, exits] = ["calls", "native_exits"].map(|name| statistic(&crossed.recorded, name));
     assert!(calls > 10 && calls * 10 > exits * 9, "{}", errors(&crossed.recorded));
+}
+
+/// Calls that rr buffers are made without a stop, also if the program has a filter; and a call that the filter denies
+/// changes no count.
+#[test]
+fn buffered_system_calls_make_no_stop() {
+    const CALLS: &str = r#"
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+    (void)argv;
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 77),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {sizeof code / sizeof *code, code};
+    long sum = syscall(SYS_getppid) > 0;
+    if (FILTERED && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))) return 1;
+    sum += syscall(SYS_getppid) > 0;
+    for (int i = 0; i < 3000; i++) sum += syscall(SYS_getuid) == (long)getuid();
+    int ends[2];
+    printf("%ld %d\n", sum, pipe(ends));
+    return 0;
+}
+"#;
+    let bench = Bench::new();
+    for (name, filtered) in [("free", "0"), ("filtered", "1")] {
+        let program = bench.compile_with(name, &CALLS.replace("FILTERED", filtered), &[]);
+        let crossed = bench.cross(&program, &[], CACHED, CACHED);
+        let expected = if filtered == "0" { "3002 0\n" } else { "3001 0\n" };
+        assert_eq!(text(&crossed.recorded.stdout), expected);
+        for output in [&crossed.recorded, &crossed.replayed] {
+            assert!(statistic(output, "driven") < 1000, "{}", errors(output));
+        }
+    }
 }
 
 /// A thread that used up the branches lent to it goes on with more, and is stopped where it is with all of them at

@@ -153,8 +153,12 @@ impl State {
             };
         }
         // From the cache's exit these two alone make no stop of their own on the way. A breakpoint traps by itself, and
-        // the trap is rr's, or the program's as it would be without us; with a step it costs as much as five.
-        if stand.in_exit && code.first() == Some(&decode::BREAKPOINT) {
+        // the trap is rr's, or the program's as it would be without us; with a step it costs as much as five. But a
+        // SIGTRAP that is pending because it is blocked would come in its place.
+        if stand.in_exit
+            && code.first() == Some(&decode::BREAKPOINT)
+            && sys::signal_mask(tid)? & SIGTRAP_BIT == 0
+        {
             return self.issue(tid, sys::PTRACE_SYSEMU, 0, Phase::Native);
         }
         let request = if stand.in_exit { sys::PTRACE_SYSEMU_SINGLESTEP } else { sys::PTRACE_SINGLESTEP };
@@ -248,6 +252,8 @@ impl State {
                 self.issue(tid, sys::PTRACE_SYSCALL, 0, Phase::Inside).map(|()| Outcome::Internal)
             }
             Phase::Inside if status == sys::SYSCALL_STOP => {
+                // What rr saw last was before the call perhaps.
+                self.tracee(tid).last_stop = status;
                 self.begin(tid, drive.request, 0).map(|()| Outcome::Internal)
             }
             Phase::Native | Phase::Entering | Phase::Inside | Phase::Draining => Ok(Outcome::Report(info)),
@@ -285,7 +291,8 @@ impl State {
                 let _ = sys::poke_user(tid, sys::USER_DR6, status & !stop::DR6_STEP);
             }
         }
-        log!(2, "{tid}: reporting {:#x}", info.status());
+        let ticks = self.counters.running(tid).map_or(0, |(_, ticks)| ticks.counter.value());
+        log!(2, "{tid}: reporting {:#x}, {ticks} branches", info.status());
     }
 }
 

@@ -76,6 +76,16 @@ pub enum How {
     Entered,
     /// `PTRACE_CONT`: a stop of rr's seccomp filter, before a system call that can be made.
     Filtered,
+    /// `PTRACE_CONT`: a stop of a seccomp filter, but the program has filters of its own, which may judge its calls
+    /// differently. rr has made them stop what they do not allow.
+    Judged,
+}
+
+impl How {
+    /// Whether system calls of rr's page are made without a stop, unless a filter wants one.
+    pub fn passes(self) -> bool {
+        matches!(self, How::Filtered | How::Judged)
+    }
 }
 
 /// A single step in progress.

@@ -38,6 +38,29 @@ const MAP_FIXED: u64 = 0x10;
 const MREMAP_FIXED: u64 = 2;
 const SHM_REMAP: u64 = 0o40000;
 
+/// The table of system calls that matter here, see [`CALLS`](super::layout::CALLS).
+pub fn calls() -> Vec<u8> {
+    const MATTER: [u64; 14] = [
+        SYS_MMAP,
+        SYS_MPROTECT,
+        SYS_MUNMAP,
+        SYS_RT_SIGRETURN,
+        SYS_MREMAP,
+        SYS_MADVISE,
+        SYS_SHMAT,
+        SYS_EXECVE,
+        SYS_SHMDT,
+        SYS_PRCTL,
+        SYS_REMAP_FILE_PAGES,
+        SYS_SECCOMP,
+        SYS_EXECVEAT,
+        SYS_PKEY_MPROTECT,
+    ];
+    let mut calls = vec![0; SYS_PKEY_MPROTECT as usize + 1];
+    MATTER.iter().for_each(|&number| calls[number as usize] = 1);
+    calls
+}
+
 /// What a system call may do to mappings.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Effect {

@@ -41,6 +41,11 @@ impl Block {
         self.made.turn(self.offset(at), self.shift)
     }
 
+    /// Whether it is of a function of rr's page, on the way to which nothing is done that cannot be undone.
+    pub fn is_of_rr_page(&self) -> bool {
+        layout::RR_PAGE.contains(&self.made.source(self.shift).start)
+    }
+
     /// Nothing of the program's is changed by what comes before the translation.
     fn offset(&self, at: u64) -> u32 {
         at.saturating_sub(self.at + self.lead) as u32

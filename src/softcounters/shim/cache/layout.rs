@@ -9,8 +9,16 @@ pub const SIZE: u64 = 48 << 20;
 /// Offset of the magic number that says "initialised here".
 pub const MAGIC: u64 = 0;
 
+/// rr's page in a tracee: its filter treats system calls from there by their address. Those of the page before it,
+/// which has the functions of the vDSO, are like any other.
+pub const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7000_1000;
+/// From this address of rr's page on, system calls are such that rr's filter lets pass.
+pub const UNTRACED: u64 = 0x7000_0006;
+
 /// Offsets of the 8-byte slots.
 pub mod slot {
+    /// Not 0 if system calls of rr's page may be made without leaving the cache.
+    pub const PASS: u64 = 0x38;
     /// Branches until the next overflow, as the counting code of the translations has it.
     pub const COUNT: u64 = 0x40;
     /// Where an indirect branch goes, on its way through the dispatcher.
@@ -30,6 +38,8 @@ pub mod slot {
     pub const CACHED: u64 = 0x88;
     /// The word below the stack pointer before an indirect call wrote its return address there.
     pub const BELOW_STACK: u64 = 0x90;
+    /// Where the program goes after a system call of rr's page.
+    pub const RETURN: u64 = 0x98;
 }
 
 /// Offset of the dispatcher for indirect branches.
@@ -38,6 +48,11 @@ pub const DISPATCHER: u64 = 0x2000;
 pub const COMMON_EXIT: u64 = 0x2800;
 /// Offset of room for what `fxsave` writes.
 pub const SCRATCH: u64 = 0x3000;
+/// Offset of what rr's page returns to from a system call.
+pub const RETURNED: u64 = 0x2c00;
+/// Offset of the table of system calls, a byte each by their numbers: not 0 if the tracer must see the call. There is no
+/// room for numbers above those of all kernels; it does not matter what is found for one.
+pub const CALLS: u64 = 0x4000;
 /// Offset of the table of indirect branch targets: pairs of program address and cache address.
 pub const TABLE: u64 = 0x1_0000;
 /// Entries of the table.

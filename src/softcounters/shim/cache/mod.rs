@@ -48,13 +48,16 @@
 //! |---|---|
 //! | exit at a jump | translate its target, link, go on |
 //! | exit at `syscall` | the exit's own stop becomes the program's: registers are made the program's, rr sees it |
+//! | `syscall` of rr's page, let pass by rr's filter | none: it is made on the way ([`rr_page`]) |
+//! | stop of a filter at `syscall` of rr's page | the return address is put back, rr sees it |
 //! | exit at a breakpoint | the program runs into it at its own address |
 //! | exit at code that was written to | the block is invalidated; go on |
 //! | exit at another native instruction, or at one that is native this time | a single step at the program's own address |
 //! | exit before the overflow | the last branches are stepped; the trap of the last one becomes the overflow signal |
 //! | exit when the branches that were lent are used up | if rr asked for more, more are lent |
 //! | fault | taken back to the state before the instruction, which is stepped and faults again where it belongs |
-//! | signal, interrupt, watchpoint | carried forward to the next state of the program, then shown to rr |
+//! | signal or interrupt in rr's page or on the way there | the return address is put back, rr sees it |
+//! | other signal, interrupt, watchpoint | carried forward to the next state of the program, then shown to rr |
 //! | being killed | taken back, shown to rr |
 //!
 //! A thread that waits for its next resume inside the exit's stop holds the registers rr last saw, or we hold them;
@@ -82,6 +85,7 @@ mod operand;
 mod pages;
 mod region;
 mod roll;
+mod rr_page;
 mod run;
 mod save;
 mod space;

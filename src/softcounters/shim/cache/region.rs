@@ -1,6 +1,7 @@
 //! The region of an address space: making it, and its fixed content.
 
-use super::layout::{CODE, COMMON_EXIT, DISPATCHER, MAGIC, REGION, SIZE, TABLE, slot};
+use super::change;
+use super::layout::{CALLS, CODE, COMMON_EXIT, DISPATCHER, MAGIC, REGION, RETURNED, SIZE, TABLE, slot};
 use super::stubs;
 use crate::inject::{self, Failure};
 use crate::memory;
@@ -16,7 +17,7 @@ const MAP_FIXED_NOREPLACE: u64 = 0x10_0000;
 /// Says that a region was made by this object.
 const MAGIC_NUMBER: u64 = u64::from_le_bytes(*b"softcnt1");
 
-const SLOTS: usize = ((slot::BELOW_STACK - slot::COUNT) / 8 + 1) as usize;
+const SLOTS: usize = ((slot::RETURN - slot::COUNT) / 8 + 1) as usize;
 
 /// The slots, as they were when the tracee stopped.
 pub struct Slots([u64; SLOTS]);
@@ -69,6 +70,8 @@ pub fn initialise(tid: i32) -> Result<(), Errno> {
             (REGION + MAGIC, &MAGIC_NUMBER.to_le_bytes()),
             (REGION + DISPATCHER, &stubs::dispatcher()),
             (REGION + COMMON_EXIT, &stubs::common_exit()),
+            (REGION + RETURNED, &stubs::returned()),
+            (REGION + CALLS, &change::calls()),
         ],
     )
 }

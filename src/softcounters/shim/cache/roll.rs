@@ -5,13 +5,14 @@
 //! cache, to the next point or to the exit.
 
 use super::block::{Exit, Spill};
-use super::index::Index;
-use super::layout::{COMMON_EXIT, DISPATCHER, REGION, SIZE, slot};
+use super::index::{Block, Index};
+use super::layout::{COMMON_EXIT, DISPATCHER, REGION, RETURNED, RR_PAGE, SIZE, slot};
 use super::region::Slots;
 use super::{count, stubs};
 use crate::drive::Outcome;
 use crate::flags::{self, TRAP_FLAG};
 use crate::inject::{self, SYNCHRONOUS};
+use crate::memory;
 use crate::resume::{Phase, Stand};
 use crate::state::State;
 use crate::stop::{self, DR6_MATCHES};
@@ -47,11 +48,16 @@ impl State {
         space.running = None;
         let index = std::sync::Arc::clone(&space.index);
         let slots = Slots::read(tid)?;
+        let status = info.status();
+        put_back(tid, &index, &registers, &slots)?;
         if !(REGION..REGION + SIZE).contains(&registers.rip) {
             self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)));
+            if status == sys::SECCOMP_STOP {
+                self.statistics.calls += 1;
+                self.note_system_call(tid, &registers);
+            }
             return Ok(Outcome::Report(info));
         }
-        let status = info.status();
         let event = status >> 8;
         if event != 0 && event != sys::EVENT_STOP {
             // Being killed.
@@ -122,7 +128,9 @@ impl State {
     pub fn leave_killed(&mut self, tid: i32) -> Result<(), Errno> {
         let Some(id) = self.known_space_of(tid) else { return Ok(()) };
         let registers = sys::registers(tid)?;
-        if !(REGION..REGION + SIZE).contains(&registers.rip) {
+        let is_in_region = (REGION..REGION + SIZE).contains(&registers.rip);
+        let is_passing = RR_PAGE.contains(&registers.rip) && self.tracee(tid).lent.is_some();
+        if !is_in_region && !is_passing {
             return Ok(());
         }
         let Some(space) = self.spaces.get(id) else { return Ok(()) };
@@ -131,7 +139,8 @@ impl State {
         }
         let index = std::sync::Arc::clone(&space.index);
         let slots = Slots::read(tid)?;
-        let (registers, owed) = back(&index, &registers, &slots);
+        put_back(tid, &index, &registers, &slots)?;
+        let (registers, owed) = if is_in_region { back(&index, &registers, &slots) } else { (registers, 0) };
         if let Some(written) = self.tracee(tid).lent {
             self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(owed));
         }
@@ -204,8 +213,27 @@ fn forward(tid: i32, index: &Index, registers: &UserRegs) -> Result<Option<(User
         return Ok(Some((UserRegs { rip, rax, ..*registers }, owed)));
     }
     let Some(block) = index.block_at(at) else { return Ok(None) };
+    if block.is_of_rr_page() {
+        return Ok(Some(back(index, registers, &Slots::read(tid)?)));
+    }
     let (point, true) = block.point(at) else { return Ok(None) };
     Ok(Some((UserRegs { rip: point.address, ..*registers }, u64::from(point.owed))))
+}
+
+/// Puts back the return address of a function of rr's page, if the thread is on its way through one.
+fn put_back(tid: i32, index: &Index, registers: &UserRegs, slots: &Slots) -> Result<(), Errno> {
+    let (at, rsp) = (registers.rip, registers.rsp);
+    let is_returned = (REGION + RETURNED..REGION + RETURNED + stubs::RETURNED_LENGTH).contains(&at);
+    if !is_returned && !RR_PAGE.contains(&at) && !index.block_at(at).is_some_and(Block::is_of_rr_page) {
+        return Ok(());
+    }
+    let place = if is_returned { rsp.wrapping_sub(8) } else { rsp };
+    let mut word = [0; 8];
+    let is_there = memory::read_exactly(tid, place, &mut word).is_ok();
+    if !is_there || u64::from_le_bytes(word) != REGION + RETURNED {
+        return Ok(());
+    }
+    memory::write(tid, &[(place, &slots.get(slot::RETURN).to_le_bytes())])
 }
 
 /// The program's registers after the indirect branch that came to this offset of the dispatcher.
@@ -238,6 +266,12 @@ fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
         let at = registers.rip - REGION;
         if (DISPATCHER..COMMON_EXIT).contains(&at) {
             return (in_dispatcher(registers, at - DISPATCHER, slots), 0);
+        }
+        if (RETURNED..RETURNED + stubs::RETURNED_LENGTH).contains(&at) {
+            if at >= RETURNED + stubs::RETURNED_SAVED {
+                registers.rcx = slots.get(slot::RCX);
+            }
+            return (UserRegs { rip: slots.get(slot::RETURN), ..registers }, 0);
         }
         let (rip, owed) = match index.exit(slots.get(slot::EXIT) as u32) {
             Some(exit) => leads_to(exit, slots),

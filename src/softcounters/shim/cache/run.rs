@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
 use super::index::Index;
-use super::layout::{MARKS, REGION, slot};
+use super::layout::{MARKS, REGION, RR_PAGE, slot};
+use super::stubs;
 use super::made::Made;
 use super::maps::Mapped;
 use super::pages::{self, PAGE};
@@ -22,10 +23,6 @@ use crate::memory;
 use crate::resume::{How, Phase, Request, Stand};
 use crate::state::State;
 use crate::sys::{self, Errno, SigInfo, UserRegs};
-
-/// rr's page in a tracee: its filter treats system calls from there by their address. Those of the page before it,
-/// which has the functions of the vDSO, are like any other.
-const RR_PAGE: std::ops::Range<u64> = 0x7000_0000..0x7001_0000;
 
 impl State {
     /// Lets the tracee run translated code from where it stands; false if there is none to be had for it.
@@ -44,15 +41,16 @@ impl State {
         }
         let Some((_, ticks)) = self.counters.running(tid) else { return Ok(false) };
         let remaining = ticks.remaining().min(self.lending);
-        let written = count::slot_from_remaining(remaining).to_le_bytes();
-        if memory::write(tid, &[(REGION + slot::COUNT, &written)]).is_err() {
+        let how = self.choose(tid, request, stand);
+        let pass = u64::from(how.passes());
+        let written = [pass.to_le_bytes(), count::slot_from_remaining(remaining).to_le_bytes()];
+        if memory::write(tid, &[(REGION + slot::PASS, written.as_flattened())]).is_err() {
             // A new program image.
             log!(1, "{tid}: the region is gone");
             self.leave_space(tid);
             return Ok(false);
         }
         let Some(entry) = self.translated(tid, id, stand)? else { return Ok(false) };
-        let how = self.choose(tid, request, stand);
         let signal = self.requeue_withheld(tid)?;
         self.tracee(tid).lent = Some(remaining);
         sys::set_registers(tid, &UserRegs { rip: entry, ..stand.registers })?;
@@ -63,7 +61,7 @@ impl State {
         let resume = match how {
             How::Emulated => sys::PTRACE_SYSEMU,
             How::Entered => sys::PTRACE_SYSCALL,
-            How::Filtered => sys::PTRACE_CONT,
+            How::Filtered | How::Judged => sys::PTRACE_CONT,
         };
         self.issue(tid, resume, signal, Phase::Cached { remaining, how })?;
         Ok(true)
@@ -75,14 +73,22 @@ impl State {
             // The stop at its entry cannot be left without another at its exit; one is enough for a system call.
             Request::Syscall if !stand.in_exit && self.filters(tid) == 0 => How::Entered,
             // With rr's own filter alone, every system call outside rr's page makes the stop rr waits for.
-            Request::Continue if self.filters(tid) == 1 && self.own_filters() == 0 => How::Filtered,
+            Request::Continue => match (self.own_filters(), self.filters(tid)) {
+                (0, 1) => How::Filtered,
+                (own, filters) if filters > own && filters != u32::MAX => How::Judged,
+                _ => How::Emulated,
+            },
             _ => How::Emulated,
         }
     }
 
-    /// How many seccomp filters this process has, and so every tracee.
+    /// How many seccomp filters this process has, and so every tracee; `u32::MAX` if they do not allow the call by which
+    /// the cache is left.
     fn own_filters(&mut self) -> u32 {
-        *self.own_filters.get_or_insert_with(|| memory::filters(memory::this_process()))
+        *self.own_filters.get_or_insert_with(|| match memory::this_process() {
+            process if process > 0 => memory::filters(process),
+            _ => u32::MAX,
+        })
     }
 
     /// Sees to it that the tracee's address space has a region that this thread may use now.
@@ -167,6 +173,9 @@ impl State {
         info: SigInfo,
     ) -> Result<Outcome, Errno> {
         let mut registers = sys::registers(tid)?;
+        if registers.rip != REGION + stubs::AFTER_EXIT {
+            return self.on_cached_stop(tid, written, info);
+        }
         let slots = Slots::read(tid)?;
         let id = self.space_of(tid);
         let number = slots.get(slot::EXIT) as u32;
@@ -234,7 +243,7 @@ impl State {
                 stand.registers.rip = address;
                 let code = self.native_code(tid, id, address);
                 if let Some(length) = system_call_length(&code)
-                    && (how != How::Emulated || request == Request::Sysemu)
+                    && (matches!(how, How::Entered | How::Filtered) || request == Request::Sysemu)
                     && !RR_PAGE.contains(&address)
                 {
                     // The exit's own entry into the kernel is as good as the program's.

@@ -3,7 +3,7 @@
 //! Neither changes a flag. Both are position dependent: they are for a fixed place in the region.
 
 use super::asm::{Assembler, R11, RAX, RCX, RDX};
-use super::layout::{COMMON_EXIT, DISPATCHER, MARKS, REGION, TABLE, TABLE_ENTRIES, slot};
+use super::layout::{COMMON_EXIT, DISPATCHER, MARKS, REGION, RETURNED, TABLE, TABLE_ENTRIES, slot};
 
 /// The two table entries that say where in the cache the translation of a program address is: the offset of each in the
 /// region, and its content. Both are to be written, and may overwrite others, which seldom lose both of theirs. An
@@ -99,6 +99,24 @@ pub fn common_exit() -> Vec<u8> {
     asm.bytes(&[0x0f, 0x05, 0x0f, 0x0b]);
     asm.code
 }
+
+/// What rr's page returns to, for [`RETURNED`]: puts back the return address that was on the stack, see
+/// [`rr_page`](super::rr_page), and goes there.
+pub fn returned() -> Vec<u8> {
+    let mut asm = Assembler::default();
+    asm.store(slot::RCX, RCX);
+    asm.load(RCX, slot::RETURN);
+    // mov [rsp - 8], rcx
+    asm.bytes(&[0x48, 0x89, 0x4c, 0x24, 0xf8]);
+    let field = asm.jump();
+    asm.aim(field, (DISPATCHER as u32).wrapping_sub(RETURNED as u32));
+    asm.code
+}
+
+/// From this offset of [`returned`] on, rcx is in its slot.
+pub const RETURNED_SAVED: u64 = 8;
+/// Its length.
+pub const RETURNED_LENGTH: u64 = 26;
 
 /// Where a thread stands, as an offset in the region, when it is stopped by the common exit.
 pub const AFTER_EXIT: u64 = COMMON_EXIT + 31;

@@ -33,6 +33,9 @@ pub const MAX_INSTRUCTIONS: usize = 48;
 /// `None` if the program must execute the first instruction itself.
 pub fn translate(code: &[u8], address: u64, is_writable: bool) -> Option<Translation> {
     let mut block = Block::with_room();
+    if !is_writable && let Some(length) = block.rr_page(code, address) {
+        return Some(block.finish(address, length));
+    }
     let mut guard = is_writable.then(Guard::default);
     match &mut guard {
         Some(guard) => {
@@ -107,7 +110,7 @@ pub struct Block {
     /// Where the code is found to have changed: the rel32 fields that lead there, and the address.
     pub stale: Vec<(Vec<u32>, u64)>,
     /// Return addresses to be placed behind all code, with the rel32 fields that name them.
-    constants: Vec<(u32, u64)>,
+    pub constants: Vec<(u32, u64)>,
 }
 
 /// Code behind that of the instructions.
@@ -155,7 +158,7 @@ impl Block {
     }
 
     /// Adds an exit and stores its number.
-    fn number(&mut self, exit: Exit) {
+    pub fn number(&mut self, exit: Exit) {
         let offset = self.asm.store_imm32(slot::EXIT, 0);
         self.fixups.push(Fixup::ExitNumber { offset, exit: self.exits.len() as u32 });
         self.exits.push(exit);
