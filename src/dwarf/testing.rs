@@ -1,7 +1,7 @@
 //! For tests: programs built from `dwarf-fixtures/src`, and a frame made of maps.
 
-use super::{DebugPaths, DieId, FrameContext, Image, Location, NoTls, Variable};
 use crate::arch::{Bias, LinkAddr};
+use crate::dwarf::{DebugPaths, DieId, FrameContext, Image, Location, NoTls, Variable};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::process::Command;

@@ -1,9 +1,9 @@
 //! Reading the list of a unit's macros.
 
-use super::{Change, Inclusion, MacroTable};
-use crate::dwarf::problems::Subject;
-use crate::dwarf::split::FileNumber;
-use crate::dwarf::units::{Debug, Slice, UnitEntry, UnitRef};
+use super::table::{Change, Inclusion, MacroTable};
+use crate::dwarf::sections::problems::Subject;
+use crate::dwarf::units::collection::{Debug, Slice, UnitEntry, UnitRef};
+use crate::dwarf::units::split::FileNumber;
 use gimli::{
     AttributeValue, DebugMacinfo, DebugMacinfoOffset, DebugMacro, DebugMacroOffset, MacroEntry, MacroIter, MacroString,
     SectionId,
@@ -17,7 +17,7 @@ const MAX_IMPORTS: usize = 16;
 const MAX_INCLUDED: u32 = 1000;
 
 /// Reads a unit's macros; `None` if it has none, or not all of them can be read.
-pub(super) fn read<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> Option<MacroTable<'a>> {
+pub(in crate::dwarf) fn read<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> Option<MacroTable<'a>> {
     let unit = entry.unit(debug)?;
     let root = unit.entry(unit.header.root_offset()).ok()?;
     let offset = |name| match root.attr_value(name)? {

@@ -3,9 +3,10 @@
 use super::reader::{Located, TypeReader, is_flag_set};
 use super::{MAX_DEPTH, language};
 use crate::ctype::{Count, Descriptor, Encoding, Indexing, Link, Qualifier, Stride, Type, TypeRef};
-use crate::dwarf::image::Image;
-use crate::dwarf::units::{Debug, Die, Slice, UnitEntry};
-use crate::dwarf::{DieId, FrameContext};
+use crate::dwarf::image::facade::Image;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::frame::FrameContext;
+use crate::dwarf::units::collection::{Debug, Die, Slice, UnitEntry};
 use gimli::AttributeValue;
 use std::sync::Arc;
 
@@ -25,10 +26,10 @@ const DESCRIBED: [gimli::DwAt; 4] =
     [gimli::DW_AT_data_location, gimli::DW_AT_allocated, gimli::DW_AT_associated, gimli::DW_AT_rank];
 
 /// What a dimension says whose elements do not follow each other.
-pub(super) const STRIDES: [gimli::DwAt; 2] = [gimli::DW_AT_byte_stride, gimli::DW_AT_bit_stride];
+pub(in crate::dwarf) const STRIDES: [gimli::DwAt; 2] = [gimli::DW_AT_byte_stride, gimli::DW_AT_bit_stride];
 
 /// What a bound attribute says.
-pub(super) enum Limit<'a> {
+pub(in crate::dwarf) enum Limit<'a> {
     Constant(i128),
     Dynamic(Bound<'a>),
 }
@@ -103,7 +104,7 @@ impl Image {
 impl<'d, 'a> TypeReader<'d, 'a> {
     /// One array type for each dimension, the one innermost whose elements follow each other in memory: the last one,
     /// or in Fortran the first one.
-    pub(super) fn array(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(in crate::dwarf) fn array(&self, at: Located<'d, 'a, '_>) -> Type {
         let mut dimensions = Vec::new();
         let mut is_spread = false;
         self.for_each_child(at, |child| {
@@ -147,7 +148,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// DW_TAG_string_type: as many characters as it says, or as the variable says that it names.
-    pub(super) fn string(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(in crate::dwarf) fn string(&self, at: Located<'d, 'a, '_>) -> Type {
         let length = match at.die.attr_value(gimli::DW_AT_string_length) {
             // An expression tells where the length is, and not what it is.
             Some(AttributeValue::Exprloc(_)) => Count::Unknown,
@@ -160,7 +161,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Whether the first of several indices is the one that runs fastest.
-    pub(super) fn is_column_major(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(in crate::dwarf) fn is_column_major(&self, at: Located<'d, 'a, '_>) -> bool {
         match at.die.attr_value(gimli::DW_AT_ordering) {
             Some(AttributeValue::Ordering(ordering)) => ordering == gimli::DW_ORD_col_major,
             _ => language::unit_language(self.debug, at.entry) == Some("fortran"),
@@ -169,7 +170,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
 
     /// DW_AT_byte_stride and DW_AT_bit_stride of an array; `None` for elements that are parts of bytes in an array of
     /// several dimensions, and for what only a process knows.
-    pub(super) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
+    pub(in crate::dwarf) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
         let attribute = |name| at.die.attr_value(name);
         let bits = match (attribute(gimli::DW_AT_byte_stride), attribute(gimli::DW_AT_bit_stride)) {
             (Some(bytes), _) => bytes.udata_value()?.checked_mul(8)?,
@@ -219,12 +220,12 @@ impl<'d, 'a> TypeReader<'d, 'a> {
 }
 
 /// An upper bound below the lower one makes an array without elements: -1 is how GCC writes `[0]`.
-pub(super) fn elements(lower: i128, upper: i128) -> Option<u64> {
+pub(in crate::dwarf) fn elements(lower: i128, upper: i128) -> Option<u64> {
     u64::try_from((upper - lower + 1).max(0)).ok()
 }
 
 /// `None` if the attribute is absent or of no use.
-pub(super) fn limit<'a>(
+pub(in crate::dwarf) fn limit<'a>(
     debug: &Debug<'a>,
     entry: &UnitEntry<'a>,
     die: &Die<'a>,

@@ -7,12 +7,13 @@ use super::{language, opaque};
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Count, Indexing, Memory, Place, Stride, TypeRef, Unavailable, Value, nested};
-use crate::dwarf::expression::{self, Failure, Referents};
-use crate::dwarf::image::Image;
-use crate::dwarf::location::InUnit;
+use crate::dwarf::expressions::evaluate::{self, Failure, Referents};
+use crate::dwarf::image::facade::Image;
+use crate::dwarf::location::of_variable::InUnit;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::frame::{FrameContext, NoTls};
 use crate::dwarf::types::Bound;
-use crate::dwarf::units::{Debug, Slice};
-use crate::dwarf::{DieId, FrameContext, NoTls};
+use crate::dwarf::units::collection::{Debug, Slice};
 use gimli::{AttributeValue, DieReference, Expression, Operation, UnitOffset, ValueType};
 
 /// The object that an expression is about: all that is known where a value is looked into.
@@ -86,7 +87,7 @@ impl<'a> Referents<'a> for OfObject<'_, 'a> {
 
 impl Image {
     /// The array that the descriptor at an address describes, of which `array` is the DW_TAG_array_type.
-    pub(super) fn described_array(
+    pub(in crate::dwarf) fn described_array(
         &self,
         array: DieId,
         address: u64,
@@ -188,7 +189,7 @@ impl<'a> Reading<'_, '_, 'a> {
         }
         let unit = InUnit { debug: self.debug, unit: at.unit, entry: at.entry, pc: LinkAddr::default() };
         let referents = OfObject { unit, address: self.address };
-        expression::run_for_number(expression, encoding, &referents, &mut Object(self.memory), None)
+        evaluate::run_for_number(expression, encoding, &referents, &mut Object(self.memory), None)
             .map(|number| i128::from(number.cast_signed()))
             .map_err(|failure| match failure {
                 Failure::Memory { address, .. } => Unavailable::Memory(address),

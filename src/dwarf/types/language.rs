@@ -1,8 +1,8 @@
 //! Which language a unit is written in (DWARF 5 section 7.12).
 
 use crate::arch::LinkAddr;
-use crate::dwarf::image::Image;
-use crate::dwarf::units::{Debug, UnitEntry};
+use crate::dwarf::image::facade::Image;
+use crate::dwarf::units::collection::{Debug, UnitEntry};
 
 impl Image {
     /// "c", "c++", "rust", "fortran" and so on, from DW_AT_language of the unit at an address. `None`: no unit is there,

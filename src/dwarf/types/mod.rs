@@ -7,33 +7,34 @@ mod array;
 mod descriptor;
 mod language;
 mod named;
+pub(in crate::dwarf) mod of_code;
 mod parts;
 mod reader;
 mod record;
 mod special;
 
-use super::DieId;
-use super::image::Image;
-use super::units::Debug;
 use crate::arch::LinkAddr;
 use crate::ctype::{Count, Memory, Parts, Stride, Type, TypeLoader, TypeRef, Unavailable, Value};
+use crate::dwarf::image::facade::Image;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::units::collection::Debug;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, RwLock};
 
-pub(super) use array::Bound;
-pub(super) use language::unit_language;
+pub(in crate::dwarf) use array::Bound;
+pub(in crate::dwarf) use language::unit_language;
 use reader::TypeReader;
-pub(super) use reader::is_flag_set;
+pub(in crate::dwarf) use reader::is_flag_set;
 
 /// How many typedefs, qualifiers and array dimensions are looked through.
 const MAX_DEPTH: usize = 64;
 
 /// Types by addresses of what belongs to them; `None` where nobody knows which, or several share one.
-pub(super) type Owners = HashMap<LinkAddr, Option<DieId>>;
+pub(in crate::dwarf) type Owners = HashMap<LinkAddr, Option<DieId>>;
 
 /// Types made so far.
 #[derive(Default)]
-pub(super) struct TypeCache {
+pub(in crate::dwarf) struct TypeCache {
     by_die: RwLock<HashMap<DieId, TypeRef>>,
     vtables: OnceLock<Owners>,
     /// Classes by the addresses of their functions.
@@ -46,12 +47,12 @@ impl TypeCache {
     }
 
     /// Whose vtables are where, found out when it is first asked for.
-    pub(super) fn vtables(&self, find: impl FnOnce() -> Owners) -> &Owners {
+    pub(in crate::dwarf) fn vtables(&self, find: impl FnOnce() -> Owners) -> &Owners {
         self.vtables.get_or_init(find)
     }
 
     /// The class that the function at an address is a member of, found out when it is first asked for.
-    pub(super) fn class_of(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
+    pub(in crate::dwarf) fn class_of(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
         let known = self.classes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&at).copied();
         known.unwrap_or_else(|| {
             let found = find();
@@ -83,7 +84,7 @@ impl TypeLoader for Image {
 
 impl Image {
     /// The type that a DIE describes.
-    pub(super) fn type_at(&self, die: DieId) -> TypeRef {
+    pub(in crate::dwarf) fn type_at(&self, die: DieId) -> TypeRef {
         if let Some(known) = self.types.get(die) {
             return known;
         }
@@ -103,7 +104,7 @@ impl Image {
 }
 
 /// Size of a type's objects in bytes; `None` if it is incomplete, or a function.
-pub(super) fn size_of(ty: &TypeRef) -> Option<u64> {
+pub(in crate::dwarf) fn size_of(ty: &TypeRef) -> Option<u64> {
     let mut ty = ty.clone();
     let mut elements = 1u64;
     for _ in 0..MAX_DEPTH {

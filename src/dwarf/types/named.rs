@@ -2,11 +2,12 @@
 
 use super::reader::{enumerator_value, is_flag_set};
 use crate::ctype::{Type, TypeRef};
-use crate::dwarf::DieId;
-use crate::dwarf::image::{Image, TypeTag};
-use crate::dwarf::name_query::NameQuery;
-use crate::dwarf::names::NameKind;
-use crate::dwarf::units::Debug;
+use crate::dwarf::image::facade::Image;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::die::TypeTag;
+use crate::dwarf::names::index::NameKind;
+use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::units::collection::Debug;
 
 impl Image {
     /// An enumerator by name: its enumeration type and value. One that has just this name comes before those in scopes

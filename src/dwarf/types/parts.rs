@@ -2,7 +2,7 @@
 
 use super::reader::{Located, TypeReader, is_flag_set};
 use crate::ctype::{Access, Link, Method, Parts};
-use crate::dwarf::DieId;
+use crate::dwarf::model::die::DieId;
 use gimli::AttributeValue;
 
 /// Member functions and typedefs of a class that are read.
@@ -10,7 +10,7 @@ const MAX_PARTS: usize = 10_000;
 
 impl<'d, 'a> TypeReader<'d, 'a> {
     /// What the class that a DIE defines declares besides its data, in the order in which `record` lists it.
-    pub(super) fn parts(&self, die: DieId) -> Option<Parts> {
+    pub(in crate::dwarf) fn parts(&self, die: DieId) -> Option<Parts> {
         let (entry, unit, die_read) = self.debug.die(die)?;
         let at = Located { id: die, entry, unit, die: &die_read };
         let usual = match at.die.tag() {

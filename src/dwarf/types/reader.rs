@@ -2,9 +2,9 @@
 
 use super::{language, opaque};
 use crate::ctype::{Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
-use crate::dwarf::DieId;
-use crate::dwarf::names::NameKind;
-use crate::dwarf::units::{Debug, Die, Slice, UnitEntry, UnitRef};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::index::NameKind;
+use crate::dwarf::units::collection::{Debug, Die, Slice, UnitEntry, UnitRef};
 use gimli::AttributeValue;
 use std::sync::{Arc, Weak};
 
@@ -12,27 +12,27 @@ use std::sync::{Arc, Weak};
 const MAX_REFERENCES: usize = 8;
 
 /// Makes types of DIEs.
-pub(super) struct TypeReader<'d, 'a> {
-    pub(super) debug: &'d Debug<'a>,
-    pub(super) loader: Weak<dyn TypeLoader>,
+pub(in crate::dwarf) struct TypeReader<'d, 'a> {
+    pub(in crate::dwarf) debug: &'d Debug<'a>,
+    pub(in crate::dwarf) loader: Weak<dyn TypeLoader>,
 }
 
 /// A DIE with the unit it is in.
 #[derive(Clone, Copy)]
-pub(super) struct Located<'d, 'a, 'e> {
-    pub(super) id: DieId,
-    pub(super) entry: &'d UnitEntry<'a>,
-    pub(super) unit: UnitRef<'d, 'a>,
-    pub(super) die: &'e Die<'a>,
+pub(in crate::dwarf) struct Located<'d, 'a, 'e> {
+    pub(in crate::dwarf) id: DieId,
+    pub(in crate::dwarf) entry: &'d UnitEntry<'a>,
+    pub(in crate::dwarf) unit: UnitRef<'d, 'a>,
+    pub(in crate::dwarf) die: &'e Die<'a>,
 }
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    pub(super) fn new(debug: &'d Debug<'a>, loader: Weak<dyn TypeLoader>) -> Self {
+    pub(in crate::dwarf) fn new(debug: &'d Debug<'a>, loader: Weak<dyn TypeLoader>) -> Self {
         Self { debug, loader }
     }
 
     /// The type of a DIE. A declaration gives the definition, if the image has one.
-    pub(super) fn read(&self, id: DieId) -> TypeRef {
+    pub(in crate::dwarf) fn read(&self, id: DieId) -> TypeRef {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
             let Some((entry, unit, die)) = self.debug.die(id) else {
@@ -48,7 +48,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// A link to the type of a DIE, which is `void` if it has none.
-    pub(super) fn link(&self, at: Located<'d, 'a, '_>) -> Link {
+    pub(in crate::dwarf) fn link(&self, at: Located<'d, 'a, '_>) -> Link {
         match at.die.attr_value(gimli::DW_AT_type) {
             None => Link::ready(Arc::new(Type::Void)),
             Some(value) => match self.debug.reference(at.entry, value) {
@@ -109,7 +109,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// The name that a type is shown by: in C the tag itself, in other languages with the scopes around it.
-    pub(super) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
+    pub(in crate::dwarf) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
         let bare = self.debug.name(at.unit, at.die).filter(|name| !name.is_empty());
         if language::unit_language(self.debug, at.entry) != Some("c")
             && (bare.is_some() || at.die.has_attr(gimli::DW_AT_specification))
@@ -121,7 +121,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// The name of a type that is described here or elsewhere.
-    pub(super) fn name_of_definition(&self, id: DieId) -> Option<String> {
+    pub(in crate::dwarf) fn name_of_definition(&self, id: DieId) -> Option<String> {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
             let (entry, unit, die) = self.debug.die(id)?;
@@ -134,7 +134,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         None
     }
 
-    pub(super) fn byte_size(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
+    pub(in crate::dwarf) fn byte_size(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
         at.die.attr_value(gimli::DW_AT_byte_size)?.udata_value()
     }
 
@@ -177,7 +177,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// The type of what has fewer bits than its type: of a range without negative numbers, none is for the sign.
-    pub(super) fn part_link(&self, at: Located<'d, 'a, '_>) -> Link {
+    pub(in crate::dwarf) fn part_link(&self, at: Located<'d, 'a, '_>) -> Link {
         let unsigned = || {
             let (entry, unit, die) = self.debug.die(self.debug.referenced(at.entry, at.die, gimli::DW_AT_type)?)?;
             let lower =
@@ -270,7 +270,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Bytes that an object of the type at `id` takes, where the DIE or what it renames says so.
-    pub(super) fn size_of_die(&self, id: DieId) -> Option<u64> {
+    pub(in crate::dwarf) fn size_of_die(&self, id: DieId) -> Option<u64> {
         let mut id = id;
         for _ in 0..super::MAX_DEPTH {
             let (entry, _, die) = self.debug.die(id)?;
@@ -283,7 +283,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Whether a type's numbers have a sign, names and ranges of it as well.
-    pub(super) fn is_signed_die(&self, id: DieId) -> bool {
+    pub(in crate::dwarf) fn is_signed_die(&self, id: DieId) -> bool {
         let mut next = Some(id);
         for _ in 0..super::MAX_DEPTH {
             let Some((entry, _, die)) = next.and_then(|id| self.debug.die(id)) else { return false };
@@ -363,7 +363,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Calls `f` with each child of a DIE.
-    pub(super) fn for_each_child(&self, at: Located<'d, 'a, '_>, mut f: impl FnMut(Located<'d, 'a, '_>)) {
+    pub(in crate::dwarf) fn for_each_child(&self, at: Located<'d, 'a, '_>, mut f: impl FnMut(Located<'d, 'a, '_>)) {
         let Ok(mut tree) = at.unit.entries_tree(Some(at.die.offset())) else {
             return;
         };
@@ -402,7 +402,7 @@ fn encoding(die: &Die<'_>) -> Encoding {
 
 /// DW_AT_const_value of an enumerator. GCC writes values that are not negative with the unsigned fixed-size forms
 /// whatever the type, so only a form that fills 8 bytes, where nothing is left to extend, depends on the type.
-pub(super) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) -> Option<i128> {
+pub(in crate::dwarf) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) -> Option<i128> {
     match die.attr_value(gimli::DW_AT_const_value)? {
         AttributeValue::Data1(v) => Some(i128::from(v)),
         AttributeValue::Data2(v) => Some(i128::from(v)),

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    pub(super) fn record(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(in crate::dwarf) fn record(&self, at: Located<'d, 'a, '_>) -> Type {
         let kind = match at.die.tag() {
             gimli::DW_TAG_union_type => RecordKind::Union,
             gimli::DW_TAG_class_type => RecordKind::Class,
@@ -67,7 +67,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Whether a DW_TAG_member or DW_TAG_variable is a static member, which has a name.
-    pub(super) fn is_static_member(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(in crate::dwarf) fn is_static_member(&self, at: Located<'d, 'a, '_>) -> bool {
         let is_static = at.die.tag() == gimli::DW_TAG_variable
             || is_flag_set(at.die, gimli::DW_AT_external)
             || is_flag_set(at.die, gimli::DW_AT_declaration);
@@ -75,7 +75,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Whether a DW_TAG_inheritance is of a virtual base whose place the virtual table tells.
-    pub(super) fn is_virtual_base(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(in crate::dwarf) fn is_virtual_base(&self, at: Located<'d, 'a, '_>) -> bool {
         is_virtual(at) && vtable_entry(at).is_some()
     }
 

@@ -2,8 +2,8 @@
 
 use super::reader::{Located, TypeReader, is_flag_set};
 use crate::ctype::{Manner, Role, Special};
-use crate::dwarf::DieId;
-use crate::dwarf::prologue::{gcc_version, producer};
+use crate::dwarf::breakpoints::prologue::{gcc_version, producer};
+use crate::dwarf::model::die::DieId;
 use gimli::AttributeValue;
 
 /// DW_DEFAULTED_in_class
@@ -13,7 +13,7 @@ const GCC_THAT_TELLS: (u32, u32) = (7, 0);
 
 impl<'d, 'a> TypeReader<'d, 'a> {
     /// What a member function of a class is for, if it is a special one that the programmer has declared.
-    pub(super) fn special(&self, class: Located<'d, 'a, '_>, at: Located<'d, 'a, '_>) -> Option<Special> {
+    pub(in crate::dwarf) fn special(&self, class: Located<'d, 'a, '_>, at: Located<'d, 'a, '_>) -> Option<Special> {
         if is_flag_set(at.die, gimli::DW_AT_artificial) {
             return None;
         }

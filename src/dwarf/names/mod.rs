@@ -1,0 +1,13 @@
+//! Finds DIEs by name.
+
+pub(in crate::dwarf) mod abbreviation_plan;
+pub(in crate::dwarf) mod background_scan;
+pub(in crate::dwarf) mod debug_names;
+pub(in crate::dwarf) mod directory;
+pub(in crate::dwarf) mod gdb_index;
+pub(in crate::dwarf) mod index;
+pub(in crate::dwarf) mod lookup;
+pub(in crate::dwarf) mod raw_attributes;
+pub(in crate::dwarf) mod reader;
+pub(in crate::dwarf) mod type_tables;
+pub(in crate::dwarf) mod unit_scan;

@@ -1,0 +1,4 @@
+//! Names as text: as users write them, as linkers spell them, as people read them.
+
+pub(in crate::dwarf) mod demangle;
+pub(in crate::dwarf) mod query;

@@ -1,0 +1,4 @@
+//! Holds the debug and unwind sections of an image, read from the files that have them.
+
+pub(in crate::dwarf) mod problems;
+pub(in crate::dwarf) mod store;

@@ -1,0 +1,3 @@
+//! Long work: how far it is, whether anybody still wants it, and doing it on several threads.
+
+pub(in crate::dwarf) mod work;
