@@ -50,7 +50,7 @@ pub(in crate::dwarf) struct Cache {
     pub(in crate::dwarf) large: u64,
     /// What unpacking, or else reading names, waits for before it is done.
     #[cfg(test)]
-    pub(in crate::dwarf) gate: Option<Arc<crate::dwarf::testing::Gate>>,
+    pub(in crate::dwarf) gate: Option<Arc<super::gate::Gate>>,
 }
 
 /// What an entry is for.
@@ -156,7 +156,7 @@ impl Cache {
     /// No cache; all debug info counts as large, and unpacking it, or reading its names, is not done before a gate
     /// opens.
     #[cfg(test)]
-    pub(in crate::dwarf) fn off_behind(gate: Arc<crate::dwarf::testing::Gate>) -> Self {
+    pub(in crate::dwarf) fn off_behind(gate: Arc<super::gate::Gate>) -> Self {
         Self { gate: Some(gate), ..Self::off(0) }
     }
 

@@ -11,7 +11,7 @@ use crate::dwarf::compressed::inflate::{Broken, Inflater, Point};
 use crate::dwarf::compressed::unit_queue::{HEAD, length_of};
 use crate::dwarf::compressed::unpacking::{Growing, Head, Place};
 use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::names::index::in_parallel;
+use crate::dwarf::tasks::parallel::in_parallel;
 use memmap2::{MmapMut, MmapRaw};
 use std::ops::{Deref, Range};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

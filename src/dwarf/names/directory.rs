@@ -14,10 +14,13 @@
 use crate::dwarf::cache::disk::{Cache, Kept, Key};
 use crate::dwarf::compressed::unit_queue::UnitQueue;
 use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::names::index::{NameKind, READING, bare, hash, in_parallel, threads};
+use crate::dwarf::names::index::{NameKind, hash};
 use crate::dwarf::names::unit_scan::{Found, Seen, forget_read, scan};
+use crate::dwarf::naming::components::bare;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::store::SectionSet;
+use crate::dwarf::tasks::parallel::{in_parallel, threads};
+use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Task, Workplace};
 use crate::dwarf::units::collection::{Debug, Slice, list_units};
 use crate::dwarf::units::split::FileNumber;

@@ -6,14 +6,14 @@
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::reader::{UnitNames, read_unit};
 use crate::dwarf::names::unit_scan::scan_names;
+use crate::dwarf::naming::components::{ANONYMOUS_NAMESPACE, bare, component_matches};
 use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::tasks::work::{Measure, Task, joined};
+use crate::dwarf::tasks::parallel::in_parallel;
+use crate::dwarf::tasks::work::READING;
+use crate::dwarf::tasks::work::{Measure, Task};
 use crate::dwarf::units::collection::{Debug, UnitEntry};
 use crate::dwarf::units::split::FileNumber;
 use std::collections::HashSet;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::Builder;
 
 /// What a name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,12 +43,6 @@ pub(in crate::dwarf) const NO_SCOPE: u32 = u32::MAX;
 
 /// Chains of scopes and of references between DIEs are followed no further than this.
 pub(in crate::dwarf) const MAX_HOPS: usize = 64;
-
-/// What reading names is called.
-pub(in crate::dwarf) const READING: &str = "reading debug info of";
-
-/// Threads that read units; more hardly help, for they share the memory bus.
-const MAX_THREADS: usize = 8;
 
 /// A named DIE.
 #[derive(Clone, Copy)]
@@ -290,9 +284,6 @@ impl Scope<'_> {
     }
 }
 
-/// What stands for a namespace without a name.
-pub(in crate::dwarf) const ANONYMOUS_NAMESPACE: &str = "(anonymous namespace)";
-
 /// Reads the names of all units that are not in the supplementary file. Split units are read in place of skeletons.
 fn read_main_units<'a>(debug: &Debug<'a>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
     let numbers: Vec<usize> = (0..debug.units().len()).collect();
@@ -324,73 +315,6 @@ fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>, task: &Task<'_>) ->
 /// Reads several units at a time; the result is in the order of the units.
 fn read_units<'a, U: Sync>(units: &[U], read: impl Fn(&U) -> Vec<UnitNames<'a>> + Sync) -> Vec<UnitNames<'a>> {
     in_parallel(units, || (), |(), _, unit| read(unit)).into_iter().flatten().collect()
-}
-
-/// How many threads do so many things.
-pub(in crate::dwarf) fn threads(things: usize) -> usize {
-    std::thread::available_parallelism().map_or(2, |n| n.get()).min(MAX_THREADS).min(things)
-}
-
-/// Does something with several of a list at a time. The result is in the order of the list. Each thread has a state of
-/// its own, and takes items in rising order.
-pub(in crate::dwarf) fn in_parallel<T: Sync, S, R: Send>(
-    items: &[T],
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, usize, &T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(items.len()));
-    let thread = || {
-        let mut state = state();
-        while let Some((number, item)) = {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            items.get(number).map(|item| (number, item))
-        } {
-            let result = work(&mut state, number, item);
-            done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((number, result));
-        }
-    };
-    at_once(threads(items.len()), &thread);
-    let mut done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    done.sort_unstable_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
-}
-
-/// Runs the same on several threads, this one among them.
-pub(in crate::dwarf) fn at_once(threads: usize, work: &(impl Fn() + Sync)) {
-    std::thread::scope(|scope| {
-        // Where no more are to be had, fewer do it.
-        let other = |_| Builder::new().spawn_scoped(scope, work).ok();
-        let others: Vec<_> = (1..threads).map_while(other).collect();
-        work();
-        others.into_iter().for_each(|other| joined(other.join()));
-    });
-}
-
-/// A name without its template arguments.
-pub(in crate::dwarf) fn bare(name: &str) -> &str {
-    let cut = |from: usize, pattern: &str| {
-        let at = name.get(from..).and_then(|rest| rest.find(pattern)).map_or(name.len(), |at| from + at);
-        name.get(..at).unwrap_or(name)
-    };
-    match name.strip_prefix("operator") {
-        Some(rest) if rest.starts_with("()") || rest.starts_with("[]") => cut("operator()".len(), "<"),
-        // Compilers separate an operator from its template arguments: `operator< <int>`.
-        Some(rest) if rest.starts_with(|c: char| c.is_ascii_punctuation() && c != '_') => cut("operator".len(), " <"),
-        Some(rest) if rest.starts_with(char::is_whitespace) => name,
-        // From the second letter on: Rust's `<impl T for U>` is no argument list.
-        _ => cut(name.chars().next().map_or(0, char::len_utf8), "<"),
-    }
-}
-
-/// Whether a component of a query means this name. Template arguments count only if the query has some.
-fn component_matches(component: &str, name: Option<&str>) -> bool {
-    let Some(name) = name else { return false };
-    if component == name || component == bare(name) {
-        return true;
-    }
-    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    component.contains('<') && letters(component) == letters(name)
 }
 
 /// 32-bit FNV-1a.

@@ -4,11 +4,14 @@
 use crate::dwarf::location::of_variable::inherited;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::directory::Directory;
-use crate::dwarf::names::index::{NameEntry, NameIndex, NameKind, READING, bare, in_parallel};
+use crate::dwarf::names::index::{NameEntry, NameIndex, NameKind};
 use crate::dwarf::names::type_tables::TypeTable;
+use crate::dwarf::naming::components::bare;
+use crate::dwarf::naming::components::is_spelled_out;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::scopes::functions::display_name;
-use crate::dwarf::symbols::table::is_spelled_out;
+use crate::dwarf::tasks::parallel::in_parallel;
+use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Task};
 use crate::dwarf::units::collection::{Debug, UnitEntry};
 use crate::dwarf::units::split::FileNumber;

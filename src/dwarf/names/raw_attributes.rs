@@ -1,5 +1,6 @@
 //! The attributes of DIEs as bytes (DWARF 5 section 7.5.5), for whoever passes over most of them.
 
+use crate::dwarf::naming::hash::mix;
 use gimli::{DwForm, Encoding, Format};
 
 /// A string attribute that is not looked up before it is needed.
@@ -177,10 +178,4 @@ impl<'a> Input<'a> {
         let length = self.all.get(self.at..)?.iter().position(|byte| byte & 0x80 == 0)?;
         self.skip(length + 1)
     }
-}
-
-/// A hash of a hash and a word.
-pub(in crate::dwarf) fn mix(hash: u64, word: u64) -> u64 {
-    let wide = u128::from(hash ^ 0x9e37_79b9_7f4a_7c15) * u128::from(word ^ 0xd6e8_feb8_6659_fd93 | 1);
-    (wide as u64 ^ (wide >> 64) as u64).rotate_left(23).wrapping_add(word)
 }

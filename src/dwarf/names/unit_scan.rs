@@ -4,9 +4,11 @@
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::abbreviation_plan::{Plan, Step, What};
 use crate::dwarf::names::directory::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
-use crate::dwarf::names::index::{ANONYMOUS_NAMESPACE, MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, bare, hash};
-use crate::dwarf::names::raw_attributes::{Input, Text, mix};
+use crate::dwarf::names::index::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, hash};
+use crate::dwarf::names::raw_attributes::{Input, Text};
 use crate::dwarf::names::reader::{LOOK, Role, UnitNames, is_static_location};
+use crate::dwarf::naming::components::{ANONYMOUS_NAMESPACE, bare};
+use crate::dwarf::naming::hash::mix;
 use crate::dwarf::tasks::work::Task;
 use crate::dwarf::units::collection::{Debug, Slice, UnitEntry};
 use gimli::Encoding;

@@ -1,5 +1,7 @@
 //! Names as users write them: `f`, `b::f`, `::a::b::f(int)`, `<crate::T as Trait>::f`.
 
+use super::components::bare;
+
 /// A name, cut into its components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::dwarf) struct NameQuery<'q> {
@@ -90,7 +92,7 @@ impl<'q> NameQuery<'q> {
             return false;
         }
         let pairs = ours.iter().rev().zip(theirs.iter().rev());
-        pairs.into_iter().all(|(a, b)| same_letters(a, b) || **a == *crate::dwarf::names::index::bare(b))
+        pairs.into_iter().all(|(a, b)| same_letters(a, b) || **a == *bare(b))
     }
 }
 

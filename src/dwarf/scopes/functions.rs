@@ -5,7 +5,7 @@ use crate::dwarf::image::facade::Image;
 use crate::dwarf::model::code::Function;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::elf::Symbol;
-use crate::dwarf::names::index::ANONYMOUS_NAMESPACE;
+use crate::dwarf::naming::components::ANONYMOUS_NAMESPACE;
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::Measure;

@@ -6,9 +6,10 @@ use crate::dwarf::elf::symbol_tables::{Entry, Kind, Tables, Where};
 use crate::dwarf::image::facade::Image;
 use crate::dwarf::model::code::Function;
 use crate::dwarf::model::elf::Symbol;
-use crate::dwarf::names::index::bare;
-use crate::dwarf::names::raw_attributes::mix;
+use crate::dwarf::naming::components::bare;
+use crate::dwarf::naming::components::is_spelled_out;
 use crate::dwarf::naming::demangle::demangle;
+use crate::dwarf::naming::hash::mix;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::{Measure, Workplace};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -219,28 +220,6 @@ fn hash_of(name: &[u8]) -> u32 {
 /// The last component of a readable name, without template arguments.
 fn last_of(readable: &str) -> &str {
     bare(NameQuery::last_of(readable))
-}
-
-/// Whether mangled names have this component letter by letter behind its length, so that only those have to be
-/// demangled that do: a plain identifier, but none of those that C++ abbreviates (Itanium C++ ABI 5.1.10).
-pub(in crate::dwarf) fn is_spelled_out(component: &str) -> bool {
-    const ABBREVIATED: [&str; 11] = [
-        "std",
-        "allocator",
-        "basic_string",
-        "string",
-        "basic_istream",
-        "istream",
-        "basic_ostream",
-        "ostream",
-        "basic_iostream",
-        "iostream",
-        "char_traits",
-    ];
-    !component.is_empty()
-        && component.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-        && !component.starts_with("operator")
-        && !ABBREVIATED.contains(&component)
 }
 
 impl Image {

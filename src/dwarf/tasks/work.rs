@@ -5,7 +5,6 @@
 //! unwinding, up to whoever asked the question: no answer is made of the half that was read, and none is kept anywhere.
 //! It begins anew when it is needed again. No panic message is printed, for it is none.
 
-use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +14,9 @@ use std::time::{Duration, Instant};
 /// Work that takes less than this is done rather than given up: what one asks for is often of use to who has just
 /// interrupted something else, such as the line of a stop.
 const GRACE: Duration = Duration::from_millis(30);
+
+/// What reading names is called.
+pub(in crate::dwarf) const READING: &str = "reading debug info of";
 
 /// The long work of some images, as others see it. Clones are the same.
 #[derive(Clone, Default)]
@@ -207,11 +209,6 @@ impl Drop for Task<'_> {
     fn drop(&mut self) {
         locked(&self.work.0.tasks).retain(|task| !Arc::ptr_eq(task, &self.state));
     }
-}
-
-/// What a thread has thrown goes on in the one that waited for it.
-pub(in crate::dwarf) fn joined<R>(result: Result<R, Box<dyn Any + Send>>) -> R {
-    result.unwrap_or_else(|thrown| resume_unwind(thrown))
 }
 
 /// Nothing that is locked here is left half-changed by a panic.
