@@ -4,7 +4,7 @@
 //! `units` and `split` make one collection of units of it, in which a [`DieId`] says in which file a DIE is; all the
 //! rest asks that collection. What cannot be found is kept in `problems` until somebody has a poorer answer for it.
 //!
-//! A large file is read for its names (`pass`) in the background the first time, and unpacked (`growing`) if it has to
+//! A large file is read for its names (`pass`) in the background the first time, and unpacked (`unpacking`) if it has to
 //! be; `early` answers what does not need all of it.
 
 mod breakpoints;

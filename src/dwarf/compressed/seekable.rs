@@ -6,116 +6,41 @@
 //! they are unpacked, which is when somebody asks for them, but for the headers of units, which are there from the
 //! beginning.
 
+use super::access_points::{PLACE, PackedSection, Part, START, UNIT, WINDOW, place_in, window_in};
+use super::inflate::{Broken, Inflater, Point};
+use super::unit_queue::{HEAD, length_of};
+use super::unpacking::Unpacking;
 use crate::dwarf::cache::disk::{Cache, Kept, Key};
-use crate::dwarf::compressed::inflate::{Broken, Inflater, Point};
-use crate::dwarf::compressed::unit_queue::{HEAD, length_of};
-use crate::dwarf::compressed::unpacking::{Growing, Head, Place};
-use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::tasks::parallel::in_parallel;
 use memmap2::{MmapMut, MmapRaw};
 use std::ops::{Deref, Range};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-/// What a match may refer back to.
-const WINDOW: usize = 1 << 15;
-
-/// Sizes of the parts of a table: numbers at its beginning, a place, a unit.
-const START: usize = 24;
-const PLACE: usize = 24;
-const UNIT: usize = 8 + HEAD;
-
-/// Where packed bytes are, and what they should expand to.
-#[derive(Clone)]
-pub(in crate::dwarf) struct PackedSection {
-    pub(in crate::dwarf) file: Arc<ElfFile>,
-    pub(in crate::dwarf) data: Range<usize>,
-    pub(in crate::dwarf) size: usize,
-}
-
-impl PackedSection {
-    pub(in crate::dwarf) fn data(&self) -> &[u8] {
-        self.file.bytes().get(self.data.clone()).unwrap_or_default()
-    }
-
-    /// Takes a part of the packed bytes out of memory.
-    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
-        let end = self.data.start.saturating_add(range.end).min(self.data.end);
-        self.file.forget(self.data.start.saturating_add(range.start)..end);
-    }
-}
+use std::sync::{Arc, OnceLock};
 
 /// A section.
 pub(in crate::dwarf) struct Seekable {
     packed: PackedSection,
-    places: Places,
+    index: Index,
     /// All of the section; what is not there yet is zero.
     region: MmapRaw,
     /// Where units have their heads, in order; known before the first one of them is written by itself.
     heads: OnceLock<Vec<Range<usize>>>,
 }
 
-/// What of a part of a section is there, from a place to the next.
-#[derive(Default)]
-pub(in crate::dwarf) struct Part {
-    /// Whether all of it is; `false`: it is damaged.
-    filled: OnceLock<bool>,
-    /// Whoever writes to it has this.
-    written: Mutex<Written>,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Written {
-    #[default]
-    Nothing,
-    Heads,
-    All,
-}
-
-impl Part {
-    /// The heads of its units are there already.
-    fn with_heads() -> Self {
-        Self { filled: OnceLock::new(), written: Mutex::new(Written::Heads) }
-    }
-
-    fn is_missing(&self) -> bool {
-        self.filled.get().is_none()
-    }
-
-    /// Has it written, once; `write` is told whether heads are there, which somebody may be reading, and says whether
-    /// it is sound.
-    fn fill(&self, write: impl FnOnce(bool) -> bool) {
-        self.filled.get_or_init(|| {
-            let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-            let heads = std::mem::replace(&mut *written, Written::All) == Written::Heads;
-            write(heads)
-        });
-    }
-
-    /// Has its heads written, if nothing of it was.
-    fn put_heads(&self, write: impl FnOnce()) {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if *written == Written::Nothing {
-            write();
-            *written = Written::Heads;
-        }
-    }
-}
-
 /// From where parts of it can be unpacked.
-enum Places {
+enum Index {
     Known {
         /// How large the section is, how many places there are, how many units; the places; the units; the windows.
         table: Kept,
         parts: Box<[Part]>,
     },
     /// They are being found.
-    Growing(Arc<Growing>),
+    Unpacking(Arc<Unpacking>),
 }
 
 impl Drop for Seekable {
     fn drop(&mut self) {
-        if let Places::Growing(growing) = &self.places {
-            growing.stop();
+        if let Index::Unpacking(unpacking) = &self.index {
+            unpacking.stop();
         }
     }
 }
@@ -143,24 +68,24 @@ impl Seekable {
     /// Begins to unpack all of a section once. Parts of it can be had on the way.
     pub(in crate::dwarf) fn begin(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> Option<Self> {
         let region = MmapMut::map_anon(packed.size).ok()?.into();
-        let places = Places::Growing(Growing::begin(packed.clone(), cache, key)?);
-        Some(Self { packed, places, region, heads: OnceLock::new() })
+        let index = Index::Unpacking(Unpacking::begin(packed.clone(), cache, key)?);
+        Some(Self { packed, index, region, heads: OnceLock::new() })
     }
 
     /// Who finds its places, if they are not known from the beginning.
-    pub(in crate::dwarf) fn growing(&self) -> Option<&Arc<Growing>> {
-        match &self.places {
-            Places::Growing(growing) => Some(growing),
-            Places::Known { .. } => None,
+    pub(in crate::dwarf) fn unpacking(&self) -> Option<&Arc<Unpacking>> {
+        match &self.index {
+            Index::Unpacking(unpacking) => Some(unpacking),
+            Index::Known { .. } => None,
         }
     }
 
     /// Waits until it is known where all units are; then their headers are there. An error if it is damaged.
     pub(in crate::dwarf) fn wait(&self) -> Result<(), Broken> {
-        let Places::Growing(growing) = &self.places else { return Ok(()) };
-        let heads = growing.heads()?;
+        let Index::Unpacking(unpacking) = &self.index else { return Ok(()) };
+        let heads = unpacking.heads()?;
         self.heads.get_or_init(|| heads.iter().filter_map(|(offset, head)| place_of(*offset, head)).collect());
-        for (place, next) in growing.parts(0..self.region.len()) {
+        for (place, next) in unpacking.parts(0..self.region.len()) {
             let part = place.point.output as usize..next.map_or(self.region.len(), |next| next.output as usize);
             let first = heads.partition_point(|(offset, _)| offset.saturating_add(HEAD) <= part.start);
             let inside = heads.iter().skip(first).take_while(|(offset, _)| *offset < part.end);
@@ -200,15 +125,15 @@ impl Seekable {
             heads.push(place);
         }
         let parts = (0..places).map(|_| Part::with_heads()).collect();
-        Some(Self { packed, places: Places::Known { table, parts }, region: region.into(), heads: heads.into() })
+        Some(Self { packed, index: Index::Known { table, parts }, region: region.into(), heads: heads.into() })
     }
 
     /// Makes sure that a part of the section is there, if it is not damaged; waits until it can be had.
     pub(in crate::dwarf) fn need(&self, range: Range<usize>) {
-        match &self.places {
-            Places::Known { table, parts } => self.need_known(table, parts, range),
-            Places::Growing(growing) => {
-                let mut parts = growing.parts(range);
+        match &self.index {
+            Index::Known { table, parts } => self.need_known(table, parts, range),
+            Index::Unpacking(unpacking) => {
+                let mut parts = unpacking.parts(range);
                 parts.retain(|(place, _)| place.part.is_missing());
                 in_parallel(
                     &parts,
@@ -299,38 +224,6 @@ impl Seekable {
 /// Where the head of a unit is: a short unit is nothing else.
 fn place_of(offset: usize, head: &[u8; HEAD]) -> Option<Range<usize>> {
     Some(offset..offset.checked_add(length_of(head)?.min(HEAD))?)
-}
-
-fn place_in(table: &[u8], number: usize) -> Option<Point> {
-    let place = table.get(START + number * PLACE..)?.first_chunk::<PLACE>()?;
-    let [output, input, sum] = *place.as_chunks::<8>().0 else { return None };
-    let [output, input, sum] = [output, input, sum].map(u64::from_le_bytes);
-    Some(Point { output, input, sum: sum as u32 })
-}
-
-/// The window before one of so many places.
-fn window_in(table: &[u8], number: usize, places: usize) -> &[u8] {
-    let start = table.len().saturating_sub((places - number) * WINDOW);
-    // There is none before the first.
-    let length = if number == 0 { 0 } else { WINDOW };
-    table.get(start..).and_then(|rest| rest.get(..length)).unwrap_or_default()
-}
-
-/// The table of a section's places.
-pub(in crate::dwarf) fn table_of(size: usize, places: &[Place], heads: &[Head]) -> Vec<u8> {
-    let mut table = Vec::new();
-    let numbers = [size, places.len(), heads.len()].map(|number| number as u64);
-    table.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-    for Place { point, .. } in places {
-        let numbers = [point.output, point.input, u64::from(point.sum)];
-        table.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-    }
-    for (offset, head) in heads {
-        table.extend_from_slice(&(*offset as u64).to_le_bytes());
-        table.extend_from_slice(head);
-    }
-    places.iter().for_each(|place| table.extend_from_slice(&place.window));
-    table
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! A large packed section while it is unpacked for the first time, by a thread of its own: its parts can be had as soon
 //! as that thread is past them, and its units go to whoever reads the names of all.
 
+use super::access_points::{AccessPoint, Head, PackedSection, table_of};
+use super::inflate::{Broken, Inflater, Point};
+use super::unit_queue::{Cutter, UnitQueue, length_of};
 use crate::dwarf::cache::disk::{Cache, Key};
-use crate::dwarf::compressed::inflate::{Broken, Inflater, Point};
-use crate::dwarf::compressed::seekable::{PackedSection, Part, table_of};
-use crate::dwarf::compressed::unit_queue::{Cutter, HEAD, UnitQueue, length_of};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,21 +13,8 @@ use std::time::Duration;
 /// So many bytes are unpacked at least for each that is needed.
 const PART: u64 = if cfg!(test) { 1 << 15 } else { 2 << 20 };
 
-/// Where a part begins.
-#[derive(Clone)]
-pub(in crate::dwarf) struct Place {
-    pub(in crate::dwarf) point: Point,
-    /// What is before it, as far as it may be referred to.
-    pub(in crate::dwarf) window: Arc<[u8]>,
-    /// What of the part is there.
-    pub(in crate::dwarf) part: Arc<Part>,
-}
-
-/// How a unit begins, and where it is in the section.
-pub(in crate::dwarf) type Head = (usize, [u8; HEAD]);
-
 /// What is known so far.
-pub(in crate::dwarf) struct Growing {
+pub(in crate::dwarf) struct Unpacking {
     state: Mutex<State>,
     changed: Condvar,
     queue: UnitQueue,
@@ -37,7 +24,7 @@ pub(in crate::dwarf) struct Growing {
 
 #[derive(Default)]
 struct State {
-    places: Vec<Place>,
+    places: Vec<AccessPoint>,
     /// Of the units that end before the last place.
     heads: Vec<Head>,
     ended: Option<Result<(), Broken>>,
@@ -57,20 +44,20 @@ impl State {
     }
 }
 
-impl Growing {
+impl Unpacking {
     /// Begins to unpack a section. What is needed to unpack parts of it again goes to the cache in the end. `None`: no
     /// thread is to be had for it.
     pub(in crate::dwarf) fn begin(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> Option<Arc<Self>> {
-        let growing = Arc::new(Self {
+        let unpacking = Arc::new(Self {
             state: Mutex::default(),
             changed: Condvar::new(),
             queue: UnitQueue::default(),
             ended: AtomicBool::new(false),
         });
-        let (made, cache, key) = (growing.clone(), cache.clone(), key.cloned());
+        let (made, cache, key) = (unpacking.clone(), cache.clone(), key.cloned());
         let unpack = move || {
             // Whatever happens, nobody waits for longer.
-            let mut ending = Ending { growing: &made, result: Err(Broken) };
+            let mut ending = Ending { unpacking: &made, result: Err(Broken) };
             let result = made.unpack(&packed);
             #[cfg(test)]
             cache.gate.iter().for_each(|gate| gate.wait());
@@ -84,7 +71,7 @@ impl Growing {
                 cache.put(&key, &table);
             }
         };
-        std::thread::Builder::new().spawn(unpack).ok().map(|_| growing)
+        std::thread::Builder::new().spawn(unpack).ok().map(|_| unpacking)
     }
 
     /// The units, on their way to those who read them.
@@ -126,7 +113,7 @@ impl Growing {
     /// Whether more is wanted.
     fn add(&self, point: Point, window: &[u8], cutter: &Cutter<'_>) -> bool {
         let mut state = self.lock();
-        state.places.push(Place { point, window: window.into(), part: Arc::default() });
+        state.places.push(AccessPoint { point, window: window.into(), part: Arc::default() });
         self.add_heads(&mut state, cutter);
         self.changed.notify_all();
         !state.unwanted
@@ -176,7 +163,7 @@ impl Growing {
 
     /// The parts that a range is in, each with the point where it ends, which the last one of a section does not have.
     /// Waits for them; parts of a damaged section may be missing.
-    pub(in crate::dwarf) fn parts(&self, range: Range<usize>) -> Vec<(Place, Option<Point>)> {
+    pub(in crate::dwarf) fn parts(&self, range: Range<usize>) -> Vec<(AccessPoint, Option<Point>)> {
         let state = self.wait(|state| state.reaches(range.end));
         let first = state.places.partition_point(|place| place.point.output <= range.start as u64).saturating_sub(1);
         let mut parts = Vec::new();
@@ -218,14 +205,14 @@ impl Growing {
 
 /// Says that unpacking has ended.
 struct Ending<'g> {
-    growing: &'g Growing,
+    unpacking: &'g Unpacking,
     result: Result<(), Broken>,
 }
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
-        self.growing.lock().ended = Some(self.result);
-        self.growing.ended.store(true, Ordering::Release);
-        self.growing.changed.notify_all();
+        self.unpacking.lock().ended = Some(self.result);
+        self.unpacking.ended.store(true, Ordering::Release);
+        self.unpacking.changed.notify_all();
     }
 }

@@ -1,59 +1,22 @@
 //! An ELF file: its bytes, segments, sections and notes (System V gABI chapters 4 and 5).
 //!
-//! Together with `locate` the only place of this module that touches the file system.
+//! Together with `locate` the only place of this module that opens files.
 
+use super::build_id::{build_id_of, hex};
 use crate::arch::{Arch, LinkAddr};
-use crate::dwarf::cache::disk::{Cache, Entry, Key, forget};
-use crate::dwarf::compressed::decompress::unpack;
-use crate::dwarf::compressed::inflate::Broken;
-use crate::dwarf::compressed::seekable::{PackedSection, Seekable};
-use crate::dwarf::compressed::unpacking::Growing;
-use crate::dwarf::elf::locate::hex;
+use crate::dwarf::cache::disk::Key;
+use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::model::elf::Segment;
 use crate::dwarf::model::error::Error;
-use crate::dwarf::tasks::work::Task;
 use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
-use object::read::{CompressedData, CompressionFormat};
 use object::{LittleEndian, elf};
 use std::fs::File;
-use std::ops::{Deref, Range};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 type Header = elf::FileHeader64<LittleEndian>;
-
-/// No compressed debug section found in practice expands further than this; a header that claims more is garbage.
-const MAX_COMPRESSION_RATIO: u64 = 4096;
-
-/// What the sections of one file may expand to together, in bytes. DWARF's 32-bit format, the only one that compilers
-/// produce, cannot refer further into one section.
-const MAX_UNPACKED: u64 = 4 << 30;
-
-/// What expands to no more is unpacked in one go.
-const LARGE: u64 = 1 << 20;
-
-/// Compressed data is taken out of memory each time that this many bytes of it have been read.
-const FORGOTTEN_AT_ONCE: usize = 8 << 20;
-
-/// The bytes of a file.
-pub(in crate::dwarf) enum Bytes {
-    /// Mapped from disk.
-    Mapped(memmap2::Mmap),
-    /// Read out of a process, or made by a test.
-    Owned(Vec<u8>),
-}
-
-impl Deref for Bytes {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Mapped(map) => map,
-            Self::Owned(bytes) => bytes,
-        }
-    }
-}
 
 /// A section header, resolved.
 pub(in crate::dwarf) struct Section {
@@ -64,89 +27,13 @@ pub(in crate::dwarf) struct Section {
     pub(in crate::dwarf) allocated: bool,
     /// SHT_NOBITS: the file has no bytes of it. Separate debug files have all allocated sections so.
     pub(in crate::dwarf) empty: bool,
-    header: elf::SectionHeader64<LittleEndian>,
-}
-
-/// The bytes of a section, kept alive with the file that they are in.
-pub(in crate::dwarf) struct SectionBytes {
-    file: Arc<ElfFile>,
-    contents: Contents,
-}
-
-enum Contents {
-    InFile(Range<usize>),
-    Unpacked(Vec<u8>),
-    /// Unpacked into a file, which is mapped.
-    Cached(Entry),
-    /// Unpacked where it is needed.
-    Seekable(Box<Seekable>),
-}
-
-impl SectionBytes {
-    pub(in crate::dwarf) fn seekable(file: &Arc<ElfFile>, section: Seekable) -> Self {
-        Self { file: file.clone(), contents: Contents::Seekable(Box::new(section)) }
-    }
-
-    /// Makes sure that a part of it is there.
-    pub(in crate::dwarf) fn need(&self, range: Range<usize>) {
-        if let Contents::Seekable(section) = &self.contents {
-            section.need(range);
-        }
-    }
-
-    /// Waits until it is known where its units are. An error if it is damaged.
-    pub(in crate::dwarf) fn wait(&self) -> Result<(), Broken> {
-        if let Contents::Seekable(section) = &self.contents { section.wait() } else { Ok(()) }
-    }
-
-    /// Who unpacks it, if that is not known to its end from the beginning.
-    pub(in crate::dwarf) fn growing(&self) -> Option<&Arc<Growing>> {
-        match &self.contents {
-            Contents::Seekable(section) => section.growing(),
-            _ => None,
-        }
-    }
-
-    /// Takes a part of it out of memory, if it is mapped; it is read again when it is needed.
-    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
-        match &self.contents {
-            Contents::InFile(all) => {
-                let end = all.start.saturating_add(range.end).min(all.end);
-                self.file.forget(all.start.saturating_add(range.start)..end);
-            }
-            Contents::Cached(entry) => entry.forget(range),
-            Contents::Unpacked(_) | Contents::Seekable(_) => {}
-        }
-    }
-}
-
-impl Deref for SectionBytes {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match &self.contents {
-            Contents::InFile(range) => self.file.bytes().get(range.clone()).unwrap_or_default(),
-            Contents::Unpacked(bytes) => bytes,
-            Contents::Cached(entry) => entry,
-            Contents::Seekable(section) => section,
-        }
-    }
-}
-
-/// A compressed section.
-struct Packed<'d> {
-    format: CompressionFormat,
-    data: &'d [u8],
-    /// Where the data is in the file.
-    offset: usize,
-    /// What it expands to, as its header says.
-    size: u64,
+    pub(super) header: elf::SectionHeader64<LittleEndian>,
 }
 
 /// An ELF file and what its headers say.
 pub(in crate::dwarf) struct ElfFile {
     path: PathBuf,
-    bytes: Bytes,
+    pub(super) bytes: Arc<Bytes>,
     pub(in crate::dwarf) arch: Arch,
     pub(in crate::dwarf) entry: LinkAddr,
     pub(in crate::dwarf) segments: Vec<Segment>,
@@ -158,7 +45,7 @@ pub(in crate::dwarf) struct ElfFile {
     /// Size in memory and alignment of PT_TLS.
     pub(in crate::dwarf) tls: Option<(u64, u64)>,
     /// Bytes that its sections were decompressed to so far.
-    unpacked: AtomicU64,
+    pub(super) unpacked: AtomicU64,
 }
 
 impl ElfFile {
@@ -197,7 +84,7 @@ impl ElfFile {
             interpreter: None,
             tls: None,
             unpacked: AtomicU64::new(0),
-            bytes: Bytes::Owned(Vec::new()),
+            bytes: Arc::new(Bytes::Owned(Vec::new())),
         };
         let table = header.program_headers(LittleEndian, data).map_err(bad)?;
         for program_header in table {
@@ -215,7 +102,7 @@ impl ElfFile {
                 None
             });
         }
-        file.bytes = bytes;
+        file.bytes = Arc::new(bytes);
         Ok(file)
     }
 
@@ -279,7 +166,7 @@ impl ElfFile {
         self.sections_named(name).next()
     }
 
-    fn sections_named(&self, name: &str) -> impl Iterator<Item = &Section> {
+    pub(super) fn sections_named(&self, name: &str) -> impl Iterator<Item = &Section> {
         let old = name.strip_prefix(".debug_").map(|rest| format!(".zdebug_{rest}"));
         let named = move |s: &&Section| s.name == name || old.as_ref().is_some_and(|o| s.name == *o);
         self.sections.iter().filter(move |s| !s.empty && named(s))
@@ -288,39 +175,6 @@ impl ElfFile {
     /// The bytes of a section as they are in the file.
     pub(in crate::dwarf) fn raw_section(&self, section: &Section) -> Option<&[u8]> {
         slice(self.bytes(), section.header.sh_offset(LittleEndian), section.header.sh_size(LittleEndian))
-    }
-
-    /// The bytes of all sections of a name, one behind the other: in files that were not linked, each type unit has a
-    /// section of its own.
-    pub(in crate::dwarf) fn all_section_bytes(
-        self: &Arc<Self>,
-        name: &str,
-        cache: &Cache,
-        task: &Task<'_>,
-    ) -> Result<Option<SectionBytes>, Error> {
-        let mut all = self.sections_named(name);
-        let (Some(first), second) = (all.next(), all.next()) else {
-            return Ok(None);
-        };
-        let Some(second) = second else {
-            return self.contents(first, cache, Some(task)).map(Some);
-        };
-        let mut joined = Vec::new();
-        for section in [first, second].into_iter().chain(all) {
-            let contents = self.contents(section, &Cache::default(), Some(task))?;
-            // Sections do not overlap, unless somebody wants them to look larger than they are.
-            let room = self.bytes.len() as u64 + self.unpacked.load(Ordering::Relaxed);
-            if joined.len() as u64 + contents.len() as u64 > room {
-                return Err(self.malformed(section, "sections of its name overlap"));
-            }
-            joined.extend_from_slice(&contents);
-        }
-        Ok(Some(SectionBytes { file: self.clone(), contents: Contents::Unpacked(joined) }))
-    }
-
-    /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
-    pub(in crate::dwarf) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
-        self.section(name).map(|section| self.contents(section, &Cache::default(), None)).transpose()
     }
 
     /// The bytes that a section takes in memory, if it is packed.
@@ -341,164 +195,10 @@ impl ElfFile {
 
     /// Takes a part of the file out of memory, if it is mapped; it is read again when it is needed.
     pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
-        if let Bytes::Mapped(map) = &self.bytes {
-            forget(map, range);
-        }
+        self.bytes.forget(range);
     }
 
-    fn contents(
-        self: &Arc<Self>,
-        section: &Section,
-        cache: &Cache,
-        task: Option<&Task<'_>>,
-    ) -> Result<SectionBytes, Error> {
-        let bad = |e: object::Error| self.malformed(section, &e.to_string());
-        let outside = || self.malformed(section, "it reaches past the end of the file");
-        let header = &section.header;
-        let contents =
-            if let Some((packed, offset, size)) = header.compression(LittleEndian, self.bytes()).map_err(bad)? {
-                let format = match packed.ch_type(LittleEndian) {
-                    elf::ELFCOMPRESS_ZLIB => CompressionFormat::Zlib,
-                    elf::ELFCOMPRESS_ZSTD => CompressionFormat::Zstandard,
-                    other => return Err(self.malformed(section, &format!("unknown compression {}", other.0))),
-                };
-                let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
-                let packed = Packed { format, data, offset: offset as usize, size: packed.ch_size(LittleEndian) };
-                match self.cached(section, &packed, cache, task)? {
-                    Some(entry) => Contents::Cached(entry),
-                    None => Contents::Unpacked(self.decompress(section, format, data, packed.size, task)?),
-                }
-            } else {
-                let (offset, size) = (header.sh_offset(LittleEndian), header.sh_size(LittleEndian));
-                let raw = slice(self.bytes(), offset, size).ok_or_else(outside)?;
-                if section.name.starts_with(".zdebug_") {
-                    Contents::Unpacked(self.old_compressed(section, raw, task)?)
-                } else {
-                    // Cannot overflow: `slice` found all of it in memory.
-                    let start = offset as usize;
-                    Contents::InFile(start..start + raw.len())
-                }
-            };
-        Ok(SectionBytes { file: self.clone(), contents })
-    }
-
-    /// `.zdebug_*`: the letters `ZLIB`, the size as 8 big-endian bytes, then a zlib stream.
-    fn old_compressed(&self, section: &Section, raw: &[u8], task: Option<&Task<'_>>) -> Result<Vec<u8>, Error> {
-        let header = raw.strip_prefix(b"ZLIB").and_then(|rest| rest.split_first_chunk::<8>());
-        let (size, data) = header.ok_or_else(|| self.malformed(section, "no ZLIB header"))?;
-        self.decompress(section, CompressionFormat::Zlib, data, u64::from_be_bytes(*size), task)
-    }
-
-    /// A large section, unpacked into a file of the cache; `None` if it is to be unpacked into memory.
-    fn cached(
-        &self,
-        section: &Section,
-        packed: &Packed<'_>,
-        cache: &Cache,
-        task: Option<&Task<'_>>,
-    ) -> Result<Option<Entry>, Error> {
-        if packed.size < cache.large || !cache.is_on() {
-            return Ok(None);
-        }
-        let Some(key) = self.cache_key(section, section.name.trim_start_matches('.')) else { return Ok(None) };
-        if let Some(entry) = cache.get(&key, false)
-            && entry.len() as u64 == packed.size
-        {
-            return Ok(Some(entry));
-        }
-        self.check_size(section, packed.data, packed.size)?;
-        let Some(mut writer) = cache.create(&key) else { return Ok(None) };
-        let (mut written, mut forgotten) = (Ok(()), 0);
-        let mut take = |piece: &[u8]| {
-            if written.is_ok() {
-                written = writer.write(piece);
-            }
-            did(task, piece.len());
-        };
-        let mut read = |read: usize| {
-            if read - forgotten >= FORGOTTEN_AT_ONCE {
-                self.forget(packed.offset..packed.offset + read);
-                forgotten = read;
-            }
-        };
-        unpack(packed.format, packed.data, packed.size, &mut take, &mut read)
-            .map_err(|why| self.malformed(section, why))?;
-        self.forget(packed.offset..packed.offset + packed.data.len());
-        // No room on the disk: there may be some in memory.
-        Ok(written.ok().and_then(|()| writer.finish()))
-    }
-
-    /// A large section by name that is packed with zlib, and what its places are kept as; `None` if there is no such
-    /// section, or several of the name.
-    pub(in crate::dwarf) fn packed_section(
-        self: &Arc<Self>,
-        name: &str,
-        cache: &Cache,
-    ) -> Option<(PackedSection, Option<Key>)> {
-        let mut all = self.sections_named(name);
-        let (section, None) = (all.next()?, all.next()) else { return None };
-        let (packed, offset, size) = section.header.compression(LittleEndian, self.bytes()).ok()??;
-        let data = slice(self.bytes(), offset, size)?;
-        let unpacked = packed.ch_size(LittleEndian);
-        let is_zlib = packed.ch_type(LittleEndian) == elf::ELFCOMPRESS_ZLIB;
-        if !is_zlib
-            || unpacked < cache.large
-            || unpacked > MAX_UNPACKED
-            || self.check_size(section, data, unpacked).is_err()
-        {
-            return None;
-        }
-        // Cannot overflow: `slice` found all of it in memory.
-        let data = offset as usize..(offset + size) as usize;
-        let key = self.cache_key(section, "places");
-        Some((PackedSection { file: self.clone(), data, size: usize::try_from(unpacked).ok()? }, key))
-    }
-
-    /// Says that a section is damaged.
-    pub(in crate::dwarf) fn damaged(&self, name: &str) -> Option<Error> {
-        self.section(name).map(|section| self.malformed(section, "invalid zlib data"))
-    }
-
-    fn check_size(&self, section: &Section, data: &[u8], size: u64) -> Result<(), Error> {
-        match size > (data.len() as u64).saturating_mul(MAX_COMPRESSION_RATIO) {
-            true => Err(self.malformed(section, "implausible uncompressed size")),
-            false => Ok(()),
-        }
-    }
-
-    fn decompress(
-        &self,
-        section: &Section,
-        format: CompressionFormat,
-        data: &[u8],
-        uncompressed_size: u64,
-        task: Option<&Task<'_>>,
-    ) -> Result<Vec<u8>, Error> {
-        self.check_size(section, data, uncompressed_size)?;
-        // Before anything is allocated; concurrent readers of a file share the allowance.
-        let before = self.unpacked.fetch_add(uncompressed_size, Ordering::Relaxed);
-        let taken = Allowance { of: &self.unpacked, size: uncompressed_size };
-        if before.saturating_add(uncompressed_size) > MAX_UNPACKED {
-            return Err(self.malformed(section, "the file expands to more than is read"));
-        }
-        let unpacked = if uncompressed_size >= LARGE {
-            let mut unpacked = Vec::with_capacity(uncompressed_size as usize);
-            let mut take = |piece: &[u8]| {
-                unpacked.extend_from_slice(piece);
-                did(task, piece.len());
-            };
-            unpack(format, data, uncompressed_size, &mut take, &mut |_| ())
-                .map_err(|why| self.malformed(section, why))?;
-            unpacked
-        } else {
-            let compressed = CompressedData { format, data, uncompressed_size };
-            compressed.decompress().map_err(|e| self.malformed(section, &e.to_string()))?.into_owned()
-        };
-        taken.keep();
-        Ok(unpacked)
-    }
-
-    fn malformed(&self, section: &Section, reason: &str) -> Error {
+    pub(super) fn malformed(&self, section: &Section, reason: &str) -> Error {
         Error::Malformed { path: self.path.clone(), section: section.name.clone(), reason: reason.to_owned() }
     }
 
@@ -519,31 +219,6 @@ impl ElfFile {
             }
             slice(self.bytes(), s.file_offset.checked_add(into)?, len)
         })
-    }
-}
-
-/// What a section expands to, of what all may; given back unless it is kept.
-struct Allowance<'a> {
-    of: &'a AtomicU64,
-    size: u64,
-}
-
-impl Allowance<'_> {
-    fn keep(self) {
-        std::mem::forget(self);
-    }
-}
-
-impl Drop for Allowance<'_> {
-    fn drop(&mut self) {
-        self.of.fetch_sub(self.size, Ordering::Relaxed);
-    }
-}
-
-/// So much of a task is done, if it is part of one.
-fn did(task: Option<&Task<'_>>, amount: usize) {
-    if let Some(task) = task {
-        task.did(amount);
     }
 }
 
@@ -593,11 +268,6 @@ fn resolve_sections(table: &SectionTable<'_, Header>) -> Vec<Section> {
         header: *header,
     };
     table.iter().map(resolve).collect()
-}
-
-fn build_id_of(note: &object::read::elf::Note<'_, Header>) -> Option<Vec<u8>> {
-    let is_id = note.name() == elf::ELF_NOTE_GNU && note.n_type(LittleEndian) == elf::NT_GNU_BUILD_ID;
-    (is_id && !note.desc().is_empty()).then(|| note.desc().to_vec())
 }
 
 #[cfg(test)]

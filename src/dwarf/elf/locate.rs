@@ -11,9 +11,9 @@ mod searched;
 
 pub(in crate::dwarf) use searched::{Refusal, Searched};
 
+use super::build_id::hex;
 use crate::dwarf::elf::file::ElfFile;
 use links::{DebugLink, Identity, SupplementLink};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Where separate debug files are looked for.
@@ -45,14 +45,6 @@ impl DebugPaths {
         let below_root = directory.strip_prefix("/").unwrap_or(directory);
         self.directories.iter().map(move |debug| debug.join(below_root))
     }
-}
-
-/// Bytes as lower-case hexadecimal digits.
-pub(in crate::dwarf) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// The surroundings of an image in which other files are looked for.

@@ -1,7 +1,8 @@
 //! MiniDebugInfo: the symbol table that some distributions leave in their stripped programs (GDB manual, "Debugging
 //! information in a special section"): `.gnu_debugdata` is an ELF file, compressed with xz.
 
-use crate::dwarf::elf::file::{Bytes, ElfFile};
+use crate::dwarf::compressed::file_bytes::Bytes;
+use crate::dwarf::elf::file::ElfFile;
 use std::sync::Arc;
 use xz4rust::{XzDecoder, XzNextBlockResult};
 

@@ -3,7 +3,8 @@
 use crate::arch::{Arch, LinkAddr};
 use crate::ctype::TypeLoader;
 use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::elf::file::{Bytes, ElfFile};
+use crate::dwarf::compressed::file_bytes::Bytes;
+use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::locate::DebugPaths;
 use crate::dwarf::elf::locate::{Places, Searched};
 use crate::dwarf::elf::minidebug;

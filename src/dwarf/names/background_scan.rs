@@ -2,7 +2,7 @@
 //! unpacked if it has to be: what can be answered without is not kept waiting.
 
 use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::unpacking::Growing;
+use crate::dwarf::compressed::unpacking::Unpacking;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::names::directory::{Directory, follow, read};
 use crate::dwarf::sections::store::SectionSet;
@@ -64,20 +64,20 @@ impl Pass {
     /// Begins one over the units of a section that is being unpacked. `names` has what their names need besides.
     pub(in crate::dwarf) fn following(
         names: SectionSet,
-        growing: &Arc<Growing>,
+        unpacking: &Arc<Unpacking>,
         file: &Arc<ElfFile>,
         cache: &Cache,
     ) -> Arc<Self> {
         let pass = Arc::<Self>::default();
-        let (ending, growing, file, cache) = (Ending(pass.clone()), growing.clone(), file.clone(), cache.clone());
-        let queue = growing.clone();
+        let (ending, unpacking, file, cache) = (Ending(pass.clone()), unpacking.clone(), file.clone(), cache.clone());
+        let queue = unpacking.clone();
         let read = move || {
             // Of nobody's: who waits tells how far it is, and what nobody waits for any more is done all the same.
             let place = Workplace::default();
             let task = place.begin(READING, Measure::Bytes, 0);
-            let made = follow(&names.dwarf(), growing.queue(), &task);
+            let made = follow(&names.dwarf(), unpacking.queue(), &task);
             // Who ended it early wants nothing of it.
-            let whole = made.filter(|made| growing.heads().is_ok_and(|heads| heads.len() == made.units));
+            let whole = made.filter(|made| unpacking.heads().is_ok_and(|heads| heads.len() == made.units));
             let directory = whole.map(|made| Directory::keep(made, &file, &cache));
             ending.0.lock().made = directory;
         };

@@ -163,9 +163,9 @@ impl<'a> Debug<'a> {
             return known.as_ref();
         }
         // Some tables are of no use before all units are known.
-        let is_growing = self.is_growing();
+        let is_incomplete = self.is_incomplete();
         let table = self.may_have_directory().then(|| TypeTable::open(self)).flatten();
-        if table.is_none() && is_growing {
+        if table.is_none() && is_incomplete {
             return None;
         }
         self.names.table.get_or_init(|| table).as_ref()

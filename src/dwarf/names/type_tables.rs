@@ -50,7 +50,7 @@ impl<'a> TypeTable<'a> {
     fn standard(debug: &Debug<'a>) -> Option<Names<'a>> {
         let section = debug.sections.names_section(".debug_names");
         // All units are to be known for it.
-        if section.is_empty() || debug.is_growing() {
+        if section.is_empty() || debug.is_incomplete() {
             return None;
         }
         let units: Vec<u64> = debug.units().iter().map(|unit| unit.header().offset().0 as u64).collect();

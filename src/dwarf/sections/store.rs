@@ -2,8 +2,9 @@
 
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::compressed::seekable::Seekable;
-use crate::dwarf::compressed::unpacking::Growing;
-use crate::dwarf::elf::file::{ElfFile, SectionBytes};
+use crate::dwarf::compressed::unpacking::Unpacking;
+use crate::dwarf::elf::contents::SectionBytes;
+use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::locate::{Places, Searched};
 use crate::dwarf::names::background_scan::Pass;
 use crate::dwarf::names::directory::Directory;
@@ -82,7 +83,7 @@ impl SectionSet {
             let needed = set.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
             Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
         };
-        let pass = section.growing().map(|growing| Pass::following(names(self), growing, file, cache));
+        let pass = section.unpacking().map(|unpacking| Pass::following(names(self), unpacking, file, cache));
         self.0.insert(info, Arc::new(SectionBytes::seekable(file, section)));
         (read, pass)
     }
@@ -264,9 +265,9 @@ impl Sections {
         }
         let size = self.main.get(SectionId::DebugInfo.name()).len() as u64;
         let task = self.work.begin(READING, Measure::Bytes, size);
-        let made = || match (self.growing(), self.pass.get()) {
-            (Some(growing), _) if growing.has_ended() => size,
-            (Some(growing), _) => growing.made(),
+        let made = || match (self.unpacking(), self.pass.get()) {
+            (Some(unpacking), _) if unpacking.has_ended() => size,
+            (Some(unpacking), _) => unpacking.made(),
             (None, pass) => pass.map_or(0, |pass| pass.bytes()),
         };
         let (mut told, mut ended) = (0, false);
@@ -284,19 +285,19 @@ impl Sections {
     }
 
     /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
-    pub(in crate::dwarf) fn growing(&self) -> Option<&Arc<Growing>> {
-        self.main.0.get(SectionId::DebugInfo.name())?.growing()
+    pub(in crate::dwarf) fn unpacking(&self) -> Option<&Arc<Unpacking>> {
+        self.main.0.get(SectionId::DebugInfo.name())?.unpacking()
     }
 
     /// Whether `.debug_info` is being unpacked, and not known to its end.
     pub(in crate::dwarf) fn is_unpacking(&self) -> bool {
-        self.growing().is_some_and(|growing| !growing.has_ended())
+        self.unpacking().is_some_and(|unpacking| !unpacking.has_ended())
     }
 
     /// Waits until it is known where all units of `.debug_info` are. Whether it is sound.
     pub(in crate::dwarf) fn wait_for_units(&self) -> bool {
-        if let Some(growing) = self.growing() {
-            self.wait(|patience| growing.knows_units(patience));
+        if let Some(unpacking) = self.unpacking() {
+            self.wait(|patience| unpacking.knows_units(patience));
         }
         let name = SectionId::DebugInfo.name();
         if self.main.0.get(name).is_none_or(|bytes| bytes.wait().is_ok()) {
@@ -309,9 +310,9 @@ impl Sections {
 
     /// Where the unit of `.debug_info` around an offset is, if that is being unpacked; waits for it.
     pub(in crate::dwarf) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
-        let growing = self.growing()?;
-        self.wait(|patience| growing.knows_unit(offset, patience));
-        growing.unit_around(offset)
+        let unpacking = self.unpacking()?;
+        self.wait(|patience| unpacking.knows_unit(offset, patience));
+        unpacking.unit_around(offset)
     }
 
     /// The file with the debug info.
@@ -321,8 +322,8 @@ impl Sections {
 
     /// Makes sure that a part of `.debug_info` is there.
     pub(in crate::dwarf) fn need_info(&self, range: Range<usize>) {
-        if let Some(growing) = self.growing() {
-            self.wait(|patience| growing.reaches(range.end, patience));
+        if let Some(unpacking) = self.unpacking() {
+            self.wait(|patience| unpacking.reaches(range.end, patience));
         }
         self.main.need(SectionId::DebugInfo.name(), range);
     }

@@ -132,7 +132,7 @@ impl<'a> Debug<'a> {
     }
 
     /// Whether it is not known yet where all units are.
-    pub(in crate::dwarf) fn is_growing(&self) -> bool {
+    pub(in crate::dwarf) fn is_incomplete(&self) -> bool {
         self.units.get().is_none() && self.sections.is_unpacking()
     }
 

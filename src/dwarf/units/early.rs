@@ -91,7 +91,7 @@ impl<T> List<T> {
 impl<'a> Debug<'a> {
     /// The unit that a DIE is in, if not all units are known yet; waits until it is there.
     pub(in crate::dwarf) fn early_unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
-        if !self.is_growing() || FileNumber::of(die) != FileNumber::MAIN {
+        if !self.is_incomplete() || FileNumber::of(die) != FileNumber::MAIN {
             return None;
         }
         // Those of DIEs of `.debug_types` are greater than any.
@@ -111,7 +111,7 @@ impl<'a> Debug<'a> {
 
     /// The unit whose code is at an address, if not all units are known yet and `.debug_aranges` has it.
     pub(in crate::dwarf) fn early_unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
-        if !self.is_growing() || !self.is_large() {
+        if !self.is_incomplete() || !self.is_large() {
             return None;
         }
         let offset = self.listed_unit_at(address)?;
@@ -143,7 +143,7 @@ impl Image {
         }
         let described = |at: LinkAddr| {
             self.with_debug(|debug| {
-                if debug.is_growing() && debug.early_unit_at(at).is_none() {
+                if debug.is_incomplete() && debug.early_unit_at(at).is_none() {
                     return None;
                 }
                 let (unit, function) = debug.function_die_at(at)?;

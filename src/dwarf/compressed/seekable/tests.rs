@@ -1,5 +1,5 @@
 use super::*;
-use crate::dwarf::elf::file::Bytes;
+use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::testing::build;
 use flate2::Compression;
 use std::io::Write;
@@ -35,9 +35,9 @@ fn packed(plain: &[u8]) -> (Vec<u8>, PackedSection) {
 /// A section that is unpacked for the first time, to its end, with the lengths of its units.
 fn make(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> (Result<Seekable, Broken>, Vec<usize>) {
     let section = Seekable::begin(packed, cache, key).unwrap();
-    let growing = section.growing().unwrap().clone();
+    let unpacking = section.unpacking().unwrap().clone();
     let mut lengths = Vec::new();
-    while let Some(unit) = growing.queue().next(None) {
+    while let Some(unit) = unpacking.queue().next(None) {
         assert_eq!(unit.number, lengths.len());
         lengths.push(unit.bytes.len());
     }
@@ -58,17 +58,17 @@ fn found(packed: &PackedSection, cache: &Cache) -> Seekable {
 fn filled(section: &Seekable) -> Vec<Option<bool>> {
     match &section.places {
         Places::Known { parts, .. } => parts.iter().map(|part| part.filled.get().copied()).collect(),
-        Places::Growing(growing) => {
-            growing.parts(0..section.len()).iter().map(|(place, _)| place.part.filled.get().copied()).collect()
+        Places::Unpacking(unpacking) => {
+            unpacking.parts(0..section.len()).iter().map(|(place, _)| place.part.filled.get().copied()).collect()
         }
     }
 }
 
 /// The table of a section that was unpacked to its end.
 fn table(section: &Seekable) -> Vec<u8> {
-    let growing = section.growing().unwrap();
-    let places: Vec<Place> = growing.parts(0..section.len()).into_iter().map(|(place, _)| place).collect();
-    table_of(section.len(), &places, &growing.heads().unwrap())
+    let unpacking = section.unpacking().unwrap();
+    let places: Vec<Place> = unpacking.parts(0..section.len()).into_iter().map(|(place, _)| place).collect();
+    table_of(section.len(), &places, &unpacking.heads().unwrap())
 }
 
 fn key() -> Key {
@@ -116,9 +116,9 @@ fn mark(section: &Seekable, offset: usize) {
 fn nothing_is_written_twice() {
     let (plain, packed) = section(30);
     let section = Seekable::begin(packed.clone(), &Cache::default(), None).unwrap();
-    let growing = section.growing().unwrap().clone();
-    while growing.queue().next(None).is_some() {}
-    let heads = growing.heads().unwrap();
+    let unpacking = section.unpacking().unwrap().clone();
+    while unpacking.queue().next(None).is_some() {}
+    let heads = unpacking.heads().unwrap();
     let (first, last) = (heads[0].0, heads[29].0);
     // Filled, and heads come after that; the heads, and the part is filled after that.
     section.need(0..1);

@@ -1,6 +1,7 @@
 use super::{SEARCHED, SymbolTable};
 use crate::arch::LinkAddr;
-use crate::dwarf::elf::file::{Bytes, ElfFile};
+use crate::dwarf::compressed::file_bytes::Bytes;
+use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::symbol_tables::{Entry, Tables, Where, strings_with};
 use crate::dwarf::tasks::work::Workplace;
 use crate::dwarf::testing::build;

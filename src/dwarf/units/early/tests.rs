@@ -134,7 +134,7 @@ fn a_table_of_names_that_all_units_are_to_be_known_for_is_of_use_when_they_are()
     let basket = || image.with_debug(|debug| debug.tabled_type(&CLASSES, "shop::Basket"));
     assert_eq!(basket(), None);
     gate.open();
-    assert!(image.with_debug(|debug| debug.sections.growing().unwrap().heads().is_ok()));
+    assert!(image.with_debug(|debug| debug.sections.unpacking().unwrap().heads().is_ok()));
     assert!(basket().is_some());
 }
 
@@ -199,12 +199,12 @@ fn an_image_that_goes_ends_what_it_began() {
     let case = Case::new(&program(false), |_, _| {});
     let (image, gate) = case.held();
     assert!(image.functions_by_symbol("shop::price").is_some());
-    let growing = image.with_debug(|debug| debug.sections.growing().unwrap().clone());
+    let unpacking = image.with_debug(|debug| debug.sections.unpacking().unwrap().clone());
     drop(image);
     gate.open();
     // Neither waits.
-    let _ = growing.heads();
-    assert!(growing.queue().next(None).is_none());
+    let _ = unpacking.heads();
+    assert!(unpacking.queue().next(None).is_none());
     let (image, gate) = case.plain();
     assert!(image.functions_by_symbol("shop::price").is_some());
     let pass = image.with_debug(|debug| debug.sections.pass().clone());
