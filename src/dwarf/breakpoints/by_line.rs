@@ -1,13 +1,13 @@
 //! From `file:line` to addresses, by the rules that GDB sets breakpoints on lines by.
 
 use crate::arch::LinkAddr;
-use crate::dwarf::image::facade::Image;
 use crate::dwarf::lines::table::Row;
 use crate::dwarf::model::code::{LineMatch, SourcePath};
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::scopes::inline_chain::{BlockKind, contains};
+use crate::dwarf::names::lookup::Names;
 use crate::dwarf::tasks::work::Measure;
-use crate::dwarf::units::collection::{Debug, UnitEntry};
+use crate::dwarf::units::blocks::{BlockKind, contains};
+use crate::dwarf::units::entry::UnitEntry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Component, Path};
 use std::sync::Arc;
@@ -15,73 +15,67 @@ use std::sync::Arc;
 /// A file of a unit: index of the unit, index into its file table.
 type UnitFile = (usize, u32);
 
-impl Image {
+impl Names<'_> {
     /// `file` matches as GDB matches: whole path, or trailing path components.
     ///
     /// If no code of the files that match is of this very line, the next line that has some is taken.
-    pub fn addresses_of_line(&self, file: &str, line: u32) -> Vec<LineMatch> {
-        self.with_debug(|d| {
-            let files = d.files_matching(file);
-            if line == 0 {
-                return Vec::new();
-            }
-            d.read_lines(&files);
-            let exact = files.iter().any(|f| d.statements(*f).any(|row| row.line == line));
-            let next = || files.iter().flat_map(|f| d.statements(*f)).map(|row| row.line).filter(|l| *l > line).min();
-            let found = if exact { Some(line) } else { next() };
-            let Some(found) = found else { return Vec::new() };
-            let mut seen_blocks = HashSet::new();
-            let mut matches: BTreeMap<_, LineMatch> = BTreeMap::new();
-            for unit_file in &files {
-                let Some(source) = d.source_path(*unit_file) else {
+    pub(in crate::dwarf) fn addresses_of_line(&self, file: &str, line: u32) -> Vec<LineMatch> {
+        let files = self.unit_files_matching(file);
+        if line == 0 {
+            return Vec::new();
+        }
+        self.read_lines(&files);
+        let exact = files.iter().any(|f| self.statements(*f).any(|row| row.line == line));
+        let next = || files.iter().flat_map(|f| self.statements(*f)).map(|row| row.line).filter(|l| *l > line).min();
+        let found = if exact { Some(line) } else { next() };
+        let Some(found) = found else { return Vec::new() };
+        let mut seen_blocks = HashSet::new();
+        let mut matches: BTreeMap<_, LineMatch> = BTreeMap::new();
+        for unit_file in &files {
+            let Some(source) = self.source_path(*unit_file) else {
+                continue;
+            };
+            let mut rows: Vec<Row> = self.statements(*unit_file).filter(|row| row.line == found).collect();
+            rows.sort_by_cached_key(|row| self.is_split_off(LinkAddr(row.address)));
+            for row in rows {
+                let Some(address) = self.line_breakpoint(row, &mut seen_blocks) else {
                     continue;
                 };
-                let mut rows: Vec<Row> = d.statements(*unit_file).filter(|row| row.line == found).collect();
-                rows.sort_by_cached_key(|row| self.is_split_off(LinkAddr(row.address)));
-                for row in rows {
-                    let Some(address) = self.line_breakpoint(d, row, &mut seen_blocks) else {
-                        continue;
-                    };
-                    let empty = || LineMatch { addresses: Vec::new(), file: source.clone(), line: found };
-                    matches.entry(source.path.clone()).or_insert_with(empty).addresses.push(address);
-                }
+                let empty = || LineMatch { addresses: Vec::new(), file: source.clone(), line: found };
+                matches.entry(source.path.clone()).or_insert_with(empty).addresses.push(address);
             }
-            for found in matches.values_mut() {
-                found.addresses.sort_unstable();
-                found.addresses.dedup();
-            }
-            matches.into_values().collect()
-        })
+        }
+        for found in matches.values_mut() {
+            found.addresses.sort_unstable();
+            found.addresses.dedup();
+        }
+        matches.into_values().collect()
     }
 
     /// Source files whose trailing components match.
-    pub fn files_matching(&self, file: &str) -> Vec<Arc<SourcePath>> {
-        self.with_debug(|d| {
-            let mut known = BTreeSet::new();
-            let files = d.files_matching(file).into_iter().filter_map(|f| d.source_path(f));
-            files.filter(|f| known.insert(f.path.clone())).collect()
-        })
+    pub(in crate::dwarf) fn files_matching(&self, file: &str) -> Vec<Arc<SourcePath>> {
+        let mut known = BTreeSet::new();
+        let files = self.unit_files_matching(file).into_iter().filter_map(|f| self.source_path(f));
+        files.filter(|f| known.insert(f.path.clone())).collect()
     }
 
     /// Names, without directories, of source files that begin so, in order.
-    pub fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
-        self.with_debug(|d| {
-            let files = d.units().iter().flat_map(|unit| unit.files(d).files.iter());
-            let names = files.filter_map(|file| file.path.file_name()?.to_str());
-            names.filter(|name| name.starts_with(typed)).map(str::to_owned).collect()
-        })
+    pub(in crate::dwarf) fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
+        let files = self.units().iter().flat_map(|unit| unit.files(self).files.iter());
+        let names = files.filter_map(|file| file.path.file_name()?.to_str());
+        names.filter(|name| name.starts_with(typed)).map(str::to_owned).collect()
     }
 
     /// Where a breakpoint on a row goes; `None` if there is one for its block already.
-    fn line_breakpoint(&self, d: &Debug<'_>, row: Row, seen_blocks: &mut HashSet<DieId>) -> Option<LinkAddr> {
+    fn line_breakpoint(&self, row: Row, seen_blocks: &mut HashSet<DieId>) -> Option<LinkAddr> {
         let at = LinkAddr(row.address);
         // An optimiser scatters a line over several places of one block; the first of them is enough.
-        if let Some(block) = d.block_at(at)
+        if let Some(block) = self.block_at(at)
             && !seen_blocks.insert(block)
         {
             return None;
         }
-        Some(self.breakpoint_address(d, at))
+        Some(self.breakpoint_address(at))
     }
 
     /// Whether code is in a part of its function that is not the one it is entered at: `.text.unlikely`. A line that is
@@ -94,9 +88,9 @@ impl Image {
     }
 }
 
-impl<'a> Debug<'a> {
+impl<'a> Names<'a> {
     /// The files of all units that a user's name for a file means.
-    fn files_matching(&self, asked: &str) -> Vec<UnitFile> {
+    fn unit_files_matching(&self, asked: &str) -> Vec<UnitFile> {
         let wanted = normal_components(Path::new(asked));
         let Some(last) = wanted.last() else { return Vec::new() };
         let absolute = asked.starts_with('/');
@@ -104,7 +98,7 @@ impl<'a> Debug<'a> {
         let task = self.sections.work.begin("reading source files of", Measure::Units, self.units().len() as u64);
         for (number, entry) in self.units().iter().enumerate() {
             task.did(1);
-            if !entry.may_have_file(self, last) {
+            if !may_have_file(self, entry, last) {
                 continue;
             }
             for (index, file) in entry.files(self).files.iter().enumerate() {
@@ -145,18 +139,16 @@ impl<'a> Debug<'a> {
     }
 }
 
-impl<'a> UnitEntry<'a> {
-    /// Whether some file of the unit may have this last component; a cheap test before all paths are made.
-    fn may_have_file(&self, debug: &Debug<'a>, last: &str) -> bool {
-        let Some(unit) = self.unit(debug) else { return false };
-        let Some(program) = &unit.line_program else {
-            return false;
-        };
-        program.header().file_names().iter().any(|file| {
-            let name = unit.attr_string(file.path_name());
-            name.is_ok_and(|name| name.slice().ends_with(last.as_bytes()) || name.slice().ends_with(b"."))
-        })
-    }
+/// Whether some file of the unit may have this last component; a cheap test before all paths are made.
+fn may_have_file<'a>(names: &Names<'a>, entry: &UnitEntry<'a>, last: &str) -> bool {
+    let Some(unit) = entry.unit(names) else { return false };
+    let Some(program) = &unit.line_program else {
+        return false;
+    };
+    program.header().file_names().iter().any(|file| {
+        let name = unit.attr_string(file.path_name());
+        name.is_ok_and(|name| name.slice().ends_with(last.as_bytes()) || name.slice().ends_with(b"."))
+    })
 }
 
 /// The components of a path with `.` and `..` resolved as text, without the root.

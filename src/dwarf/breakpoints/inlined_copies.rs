@@ -7,49 +7,48 @@
 //! unrolled.
 
 use crate::arch::LinkAddr;
-use crate::dwarf::image::facade::Image;
 use crate::dwarf::lines::table::Row;
-use crate::dwarf::location::of_variable::inherited;
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::scopes::inline_chain::BlockKind;
-use crate::dwarf::units::collection::{Debug, UnitEntry};
+use crate::dwarf::units::attributes::inherited;
+use crate::dwarf::units::blocks::BlockKind;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::ranges::{entry_address, entry_named, ranges};
 use std::collections::BTreeSet;
 
-impl Image {
+impl Names<'_> {
     /// Whether the compiler says where the calls of a copy begin, so that none is met twice.
-    pub fn tells_entry(&self, copy: DieId) -> bool {
-        self.with_debug(|d| d.die(copy).is_some_and(|(_, _, die)| die.has_attr(gimli::DW_AT_entry_pc)))
+    pub(in crate::dwarf) fn tells_entry(&self, copy: DieId) -> bool {
+        self.die(copy).is_some_and(|(_, _, die)| die.has_attr(gimli::DW_AT_entry_pc))
     }
 
     /// Inlined copies of the function: where a breakpoint meets each call of them, and their DIEs. Of a copy in several
     /// pieces of which the compiler says no more, that is where its first statement is, in each piece that has it.
-    pub fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
-        self.with_debug(|d| {
-            let mut found = BTreeSet::new();
-            let copies: BTreeSet<DieId> = d.copies_matching(&NameQuery::parse(name)).into_iter().collect();
-            for copy in copies.iter().copied() {
-                let statements = d.first_statements(copy).unwrap_or_default();
-                found.extend(statements.iter().map(|at| (*at, copy)));
-                if statements.is_empty()
-                    && let Some((unit_entry, unit, die)) = d.die(copy)
-                    && let Some(entry) = d.entry_address(unit, &die)
-                {
-                    let marked = d.marked_entries(unit_entry, copy, &copies).unwrap_or_default();
-                    let entries = marked.into_iter().chain([entry]);
-                    found.extend(entries.map(|entry| (self.breakpoint_address(d, entry), copy)));
-                }
+    pub(in crate::dwarf) fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
+        let mut found = BTreeSet::new();
+        let copies: BTreeSet<DieId> = self.copies_matching(&NameQuery::parse(name)).into_iter().collect();
+        for copy in copies.iter().copied() {
+            let statements = self.first_statements(copy).unwrap_or_default();
+            found.extend(statements.iter().map(|at| (*at, copy)));
+            if statements.is_empty()
+                && let Some((unit_entry, unit, die)) = self.die(copy)
+                && let Some(entry) = entry_address(unit, &die)
+            {
+                let marked = self.marked_entries(unit_entry, copy, &copies).unwrap_or_default();
+                let entries = marked.into_iter().chain([entry]);
+                found.extend(entries.map(|entry| (self.breakpoint_address(entry), copy)));
             }
-            found.into_iter().collect()
-        })
+        }
+        found.into_iter().collect()
     }
 }
 
-impl<'a> Debug<'a> {
+impl<'a> Names<'a> {
     /// Where the first statement of a copy in several pieces is; `None` if its entry says enough.
     fn first_statements(&self, copy: DieId) -> Option<Vec<LinkAddr>> {
         let (entry, unit, die) = self.die(copy)?;
-        let ranges = self.ranges(unit, &die);
+        let ranges = ranges(unit, &die);
         if ranges.len() < 2 || die.has_attr(gimli::DW_AT_entry_pc) {
             return None;
         }
@@ -69,8 +68,8 @@ impl<'a> Debug<'a> {
         copies: &BTreeSet<DieId>,
     ) -> Option<Vec<LinkAddr>> {
         let (_, unit, die) = self.die(copy)?;
-        let ranges = self.ranges(unit, &die);
-        let entry = self.entry_named(unit, &die, ranges.first()?.0)?;
+        let ranges = ranges(unit, &die);
+        let entry = entry_named(unit, &die, ranges.first()?.0)?;
         let number = |name| inherited(self, copy, name)?.value.udata_value().and_then(|n| u32::try_from(n).ok());
         let (line, column) = (number(gimli::DW_AT_decl_line)?, number(gimli::DW_AT_decl_column)?);
         let rows = unit_entry.lines(self).rows();

@@ -7,36 +7,36 @@
 
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::image::facade::Image;
 use crate::dwarf::lines::table::Row;
 use crate::dwarf::model::code::Function;
-use crate::dwarf::scopes::inline_chain::{BlockKind, contains};
-use crate::dwarf::units::collection::{Debug, UnitEntry, UnitRef};
+use crate::dwarf::names::lookup::Names;
+use crate::dwarf::units::blocks::{BlockKind, contains};
+use crate::dwarf::units::entry::UnitEntry;
 
-impl Image {
+impl Names<'_> {
     /// First address after the prologue: where a breakpoint on the function goes (second line-table line, as GDB
     /// does, or prologue_end where the compiler marks it).
-    pub fn after_prologue(&self, f: &Function) -> LinkAddr {
-        self.with_debug(|d| self.breakpoint_address(d, f.entry))
+    pub(in crate::dwarf) fn after_prologue(&self, f: &Function) -> LinkAddr {
+        self.breakpoint_address(f.entry)
     }
 
     /// Where a breakpoint goes that was asked for at an address: to the end of the prologue if it is inside one.
-    pub(in crate::dwarf) fn breakpoint_address(&self, d: &Debug<'_>, asked: LinkAddr) -> LinkAddr {
-        let Some(unit) = d.unit_at(asked) else {
-            return frame_set_up(self.elf(), asked);
+    pub(in crate::dwarf) fn breakpoint_address(&self, asked: LinkAddr) -> LinkAddr {
+        let Some(unit) = self.unit_at(asked) else {
+            return frame_set_up(self.symbols.file(), asked);
         };
-        if unit.starts_at_entry(d) {
+        if unit.starts_at_entry(self) {
             return asked;
         }
-        let function = d.function_range_at(asked);
+        let function = self.function_range_at(asked);
         let entry = function.map_or(asked, |(entry, _)| entry);
-        let by_lines = marked_end(d, unit, entry).or_else(|| match self.arch() {
+        let by_lines = marked_end(self, unit, entry).or_else(|| match self.symbols.arch() {
             // LLVM has a row before the prologue and one behind it, marked or not.
-            Arch::X86_64 => unit.is_llvm(d).then(|| second_row(d, unit, entry)).flatten(),
-            Arch::Aarch64 => second_row(d, unit, entry),
+            Arch::X86_64 => unit.is_llvm(self).then(|| second_row(self, unit, entry)).flatten(),
+            Arch::Aarch64 => second_row(self, unit, entry),
         });
-        let mut pc = by_lines.unwrap_or_else(|| frame_set_up(self.elf(), entry));
-        if let (Some((row, end)), Some((start, function_end))) = (unit.lines(d).covering(pc.0), function) {
+        let mut pc = by_lines.unwrap_or_else(|| frame_set_up(self.symbols.file(), entry));
+        if let (Some((row, end)), Some((start, function_end))) = (unit.lines(self).covering(pc.0), function) {
             // In the middle of a line: on to the next one, if it is still the same function's.
             if row.address != pc.0 && start.0 <= end && end < function_end.0 {
                 pc = LinkAddr(end);
@@ -47,7 +47,7 @@ impl Image {
     }
 }
 
-impl<'a> Debug<'a> {
+impl<'a> Names<'a> {
     /// Entry and end of the function at an address; the end of the farthest part if it has several.
     fn function_range_at(&self, a: LinkAddr) -> Option<(LinkAddr, LinkAddr)> {
         let tree = self.block_tree_at(a)?;
@@ -70,7 +70,7 @@ impl<'a> Debug<'a> {
 }
 
 /// The first row of the function in its own file that says `prologue_end`.
-fn marked_end<'a>(d: &Debug<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
+fn marked_end<'a>(d: &Names<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
     let lines = unit.lines(d);
     let file = lines.covering(entry.0)?.0.file;
     let function = entry.0..d.end_of_part_at(entry)?;
@@ -81,7 +81,7 @@ fn marked_end<'a>(d: &Debug<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Optio
 
 /// The end of the prologue as the line table shows it: where the first line of the function that is not before the
 /// first one begins. `None` if the whole function is one line.
-fn second_row<'a>(d: &Debug<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
+fn second_row<'a>(d: &Names<'a>, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
     let lines = unit.lines(d);
     let function_end = d.end_of_part_at(entry)?;
     let (mut row, mut end) = lines.covering(entry.0)?;
@@ -154,66 +154,6 @@ fn skip_stack_alignment(code: &[u8]) -> &[u8] {
         }
     };
     parse().unwrap_or(code)
-}
-
-impl<'a> UnitEntry<'a> {
-    /// Whether breakpoints on the functions of this unit go on their first instructions: locations of variables are
-    /// right even there, or it is assembler, which has no prologues.
-    fn starts_at_entry(&self, debug: &Debug<'a>) -> bool {
-        *self.starts_at_entry.get_or_init(|| self.unit(debug).is_some_and(|unit| read_starts_at_entry(debug, unit)))
-    }
-}
-
-impl<'a> UnitEntry<'a> {
-    /// Whether LLVM has made it, for C, Fortran or Rust: `clang LLVM (rustc version 1.95.0)`.
-    fn is_llvm(&self, debug: &Debug<'a>) -> bool {
-        let producer = self.unit(debug).and_then(|unit| producer(debug, unit)).unwrap_or_default();
-        ["clang ", " F90 Flang ", "flang"].iter().any(|name| producer.contains(name))
-    }
-}
-
-/// DW_AT_producer of a unit.
-pub(in crate::dwarf) fn producer<'a>(debug: &Debug<'a>, unit: UnitRef<'_, 'a>) -> Option<&'a str> {
-    let root = unit.entry(unit.header.root_offset()).ok()?;
-    root.attr_value(gimli::DW_AT_producer).and_then(|value| debug.string(unit, value))
-}
-
-fn read_starts_at_entry<'a>(debug: &Debug<'a>, unit: UnitRef<'_, 'a>) -> bool {
-    let Ok(root) = unit.entry(unit.header.root_offset()) else {
-        return false;
-    };
-    let producer = producer(debug, unit).unwrap_or_default();
-    let language = root.attr_value(gimli::DW_AT_language);
-    let assembler = language == Some(gimli::AttributeValue::Language(gimli::DW_LANG_Mips_Assembler));
-    assembler || (is_gcc_4_5_or_later(producer) && has_location_lists(unit))
-}
-
-/// `GNU C17 12.2.0 -mtune=…`, `GNU C++ 4.4.7 …`: whether location lists can be trusted inside prologues.
-fn is_gcc_4_5_or_later(producer: &str) -> bool {
-    gcc_version(producer).is_some_and(|version| version >= (4, 5))
-}
-
-/// The version of GCC that a producer names; `None` if it is another compiler.
-pub(in crate::dwarf) fn gcc_version(producer: &str) -> Option<(u32, u32)> {
-    let rest = producer.strip_prefix("GNU ")?;
-    let version =
-        rest.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'));
-    let mut numbers = version.unwrap_or_default().split('.').map(|n| n.parse::<u32>().unwrap_or(0));
-    Some((numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)))
-}
-
-/// Whether some variable or parameter of the unit has a location list. The abbreviations tell: each stands for at
-/// least one DIE.
-fn has_location_lists(unit: UnitRef<'_, '_>) -> bool {
-    let abbreviations = (1..).map_while(|code| unit.abbreviations.get(code));
-    abbreviations.into_iter().any(|abbreviation| {
-        matches!(abbreviation.tag(), gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter)
-            && abbreviation.attributes().iter().any(|a| a.name() == gimli::DW_AT_location && is_list(a.form()))
-    })
-}
-
-fn is_list(form: gimli::DwForm) -> bool {
-    matches!(form, gimli::DW_FORM_sec_offset | gimli::DW_FORM_loclistx | gimli::DW_FORM_data4 | gimli::DW_FORM_data8)
 }
 
 #[cfg(test)]

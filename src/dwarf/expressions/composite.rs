@@ -3,7 +3,7 @@
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::FrameContext;
 use crate::dwarf::model::variable::{ImplicitPointer, Location};
-use crate::dwarf::units::collection::Slice;
+use crate::dwarf::sections::slice::Slice;
 use gimli::{DebugInfoOffset, Piece, Value};
 
 /// The largest object that is put together from pieces, in bytes. Compilers split what fits in a few registers.

@@ -7,7 +7,7 @@ use crate::arch::LinkAddr;
 use crate::dwarf::expressions::composite;
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
-use crate::dwarf::units::collection::{Slice, is_tombstone};
+use crate::dwarf::sections::slice::{Slice, is_tombstone};
 use gimli::{DieReference, EvaluationResult, Expression, Operation, Reader, UnitOffset, Value, ValueType};
 
 /// How many operations one expression may execute. Real ones have a few dozen; a branch backwards can make a loop.

@@ -1,33 +1,21 @@
 //! The facade: one ELF file with everything known about it.
 
+use super::debug::{Debug, LoadedDebug};
 use crate::arch::{Arch, LinkAddr};
-use crate::ctype::TypeLoader;
+use crate::ctype::{Memory, Parts, TypeLoader, TypeRef, Unavailable, Value};
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::elf::locate::DebugPaths;
-use crate::dwarf::elf::locate::{Places, Searched};
-use crate::dwarf::elf::minidebug;
+use crate::dwarf::elf::locate::{DebugPaths, Places, Searched};
+use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::elf::Segment;
 use crate::dwarf::model::error::Error;
 use crate::dwarf::sections::problems::{Problems, Subject};
 use crate::dwarf::sections::store::Sections;
-use crate::dwarf::symbols::stubs::Stubs;
-use crate::dwarf::symbols::table::SymbolTable;
+use crate::dwarf::symbols::lookup::Symbols;
 use crate::dwarf::tasks::work::{Work, Workplace};
-use crate::dwarf::types::TypeCache;
-use crate::dwarf::units::collection::Debug;
 use std::path::Path;
 use std::sync::{Arc, OnceLock, Weak};
-
-self_cell::self_cell!(
-    /// Parsed debug information together with the bytes it borrows. Its caches make it invariant.
-    struct LoadedDebug {
-        owner: Sections,
-        #[not_covariant]
-        dependent: Debug,
-    }
-);
 
 /// One ELF file with everything known about it. Opening is cheap; indexes are built when first needed. Send + Sync.
 pub struct Image {
@@ -39,10 +27,7 @@ pub struct Image {
     problems: Arc<Problems>,
     work: Workplace,
     debug: OnceLock<LoadedDebug>,
-    symbols: OnceLock<SymbolTable>,
-    stubs: OnceLock<Stubs>,
-    /// Types made so far.
-    pub(in crate::dwarf) types: TypeCache,
+    pub(super) symbols: Arc<Symbols>,
     this: Weak<Image>,
 }
 
@@ -102,55 +87,30 @@ impl Image {
         {
             problems.add(Subject::DebugFile, format!("there is no debug info: {searched}"));
         }
-        Arc::new_cyclic(|this| Image {
-            file: Arc::new(file),
+        let file = Arc::new(file);
+        let separate = debug_file.as_ref().and_then(|found| found.as_ref().ok());
+        let symbols = Arc::new(Symbols::new(&file, separate, &work));
+        Arc::new_cyclic(|this: &Weak<Self>| Image {
+            file,
             debug_file,
             places: Arc::new(places),
             cache,
             problems: Arc::new(problems),
             work,
             debug: OnceLock::new(),
-            symbols: OnceLock::new(),
-            stubs: OnceLock::new(),
-            types: TypeCache::default(),
+            symbols,
             this: this.clone(),
         })
     }
 
-    /// What resolves lazy links of types that this image makes.
-    pub(in crate::dwarf) fn type_loader(&self) -> Weak<dyn TypeLoader> {
-        self.this.clone()
-    }
-
     /// Runs `f` over the parsed debug information, which is loaded the first time.
     pub(in crate::dwarf) fn with_debug<R>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
-        let load = || {
+        let loaded = self.debug.get_or_init(|| {
             let debug = self.debug_elf();
             let sections = Sections::read(&self.file, debug, &self.places, &self.problems, &self.cache, &self.work);
-            LoadedDebug::new(sections, Sections::parse)
-        };
-        let loaded = self.debug.get_or_init(load);
-        loaded.with_dependent(|_, debug| f(debug))
-    }
-
-    /// The symbol tables, found the first time.
-    pub(in crate::dwarf) fn symbols(&self) -> &SymbolTable {
-        self.symbols.get_or_init(|| {
-            let separate = self.separate();
-            let small = minidebug::open(&self.file).filter(|_| separate.is_none_or(|f| f.section(".symtab").is_none()));
-            let files: Vec<_> = [Some(&self.file), separate, small.as_ref()].into_iter().flatten().collect();
-            SymbolTable::of(&files)
-        })
-    }
-
-    /// The stubs by which functions of other images are called, found the first time.
-    pub(in crate::dwarf) fn stubs(&self) -> &Stubs {
-        self.stubs.get_or_init(|| Stubs::of(&self.file))
-    }
-
-    /// The long work on this image.
-    pub(in crate::dwarf) fn work(&self) -> &Workplace {
-        &self.work
+            LoadedDebug::of(sections, &self.symbols, self.this.clone())
+        });
+        loaded.with(f)
     }
 
     /// The ELF file itself.
@@ -193,7 +153,7 @@ impl Image {
 
     /// The sections of the debug info, if they have been read.
     pub(in crate::dwarf) fn sections(&self) -> Option<&Sections> {
-        self.debug.get().map(LoadedDebug::borrow_owner)
+        self.debug.get().map(LoadedDebug::sections)
     }
 
     /// Whether a debug file that is found later would be of use.
@@ -269,6 +229,20 @@ impl Image {
     /// Bytes as the file has them (rr patches memory; disassemble from here). `None` unless the file has them all.
     pub fn file_bytes(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
         self.file.bytes_at(at, len)
+    }
+}
+
+impl TypeLoader for Image {
+    fn load(&self, key: u64) -> TypeRef {
+        self.with_debug(|debug| debug.type_at(DieId(key)))
+    }
+
+    fn parts(&self, key: u64) -> Option<Arc<Parts>> {
+        self.with_debug(|debug| debug.parts_of(DieId(key))).map(Arc::new)
+    }
+
+    fn described(&self, key: u64, address: u64, memory: &mut dyn Memory) -> Result<Value, Unavailable> {
+        self.with_debug(|debug| debug.described_array(DieId(key), address, memory))
     }
 }
 

@@ -38,9 +38,13 @@ impl Image {
             Some(UnitFacts {
                 directory: text(gimli::DW_AT_comp_dir),
                 producer: text(gimli::DW_AT_producer),
-                language: if assembler { Some("asm") } else { crate::dwarf::types::unit_language(debug, entry) },
+                language: if assembler {
+                    Some("asm")
+                } else {
+                    crate::dwarf::units::language::unit_language(debug, entry)
+                },
                 version: unit.header.version(),
-                has_macros: entry.macros(debug).is_some(),
+                has_macros: debug.macros.of_unit(debug, entry).is_some(),
             })
         })
     }

@@ -4,11 +4,8 @@
 //! users expect them to: rows without a line continue the row before them, further rows of a line that only tell apart
 //! its blocks (discriminators) are dropped, and of several files that claim an address the last one wins.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::model::code::{LineRange, SourcePath};
-use crate::dwarf::units::collection::{Debug, Die, UnitEntry, UnitRef, is_tombstone};
-use gimli::AttributeValue;
+use crate::dwarf::model::code::SourcePath;
+use crate::dwarf::sections::slice::{UnitRef, is_tombstone};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -43,65 +40,8 @@ pub(in crate::dwarf) struct Row {
     pub(in crate::dwarf) prologue_end: bool,
 }
 
-impl Image {
-    /// The line-table row that covers this address (DWARF 5 section 6.2). Neighbouring rows may be of the same line.
-    pub fn line_at(&self, a: LinkAddr) -> Option<LineRange> {
-        self.with_debug(|d| {
-            let entry = d.unit_at(a)?;
-            let (row, end) = entry.lines(d).covering(a.0)?;
-            Some(LineRange {
-                start: LinkAddr(row.address),
-                end: LinkAddr(end),
-                file: entry.files(d).files.get(row.file as usize)?.clone(),
-                line: row.line,
-                column: row.column,
-                is_stmt: row.is_stmt,
-            })
-        })
-    }
-}
-
-impl<'a> UnitEntry<'a> {
-    /// The unit's source files.
-    pub(in crate::dwarf) fn files<'d>(&'d self, debug: &'d Debug<'a>) -> &'d FileTable {
-        // The table of a split unit stays with its skeleton.
-        if let Some(skeleton) = debug.skeleton_of(self) {
-            return skeleton.files(debug);
-        }
-        self.files.get_or_init(|| self.unit(debug).map(FileTable::read).unwrap_or_default())
-    }
-
-    /// The unit's line table.
-    pub(in crate::dwarf) fn lines<'d>(&'d self, debug: &'d Debug<'a>) -> &'d LineTable {
-        if let Some(skeleton) = debug.skeleton_of(self) {
-            return skeleton.lines(debug);
-        }
-        self.lines
-            .get_or_init(|| self.unit(debug).map(|unit| LineTable::read(unit, self.files(debug))).unwrap_or_default())
-    }
-
-    /// The file that DW_AT_decl_file or DW_AT_call_file of a DIE of this unit means.
-    pub(in crate::dwarf) fn file_of(
-        &self,
-        debug: &Debug<'a>,
-        die: &Die<'a>,
-        name: gimli::DwAt,
-    ) -> Option<Arc<SourcePath>> {
-        match die.attr_value(name)? {
-            AttributeValue::FileIndex(number) => self.source_file(debug, number),
-            _ => None,
-        }
-    }
-
-    /// The file with a number in the unit's line table.
-    pub(in crate::dwarf) fn source_file(&self, debug: &Debug<'a>, number: u64) -> Option<Arc<SourcePath>> {
-        let files = self.files(debug);
-        files.files.get(files.index_of(number)? as usize).cloned()
-    }
-}
-
 impl FileTable {
-    fn read(unit: UnitRef<'_, '_>) -> Self {
+    pub(in crate::dwarf) fn read(unit: UnitRef<'_, '_>) -> Self {
         let Some(program) = &unit.line_program else {
             return Self::default();
         };
@@ -137,7 +77,7 @@ impl FileTable {
     }
 
     /// Index into `files` of the file with a DWARF number.
-    fn index_of(&self, number: u64) -> Option<u32> {
+    pub(in crate::dwarf) fn index_of(&self, number: u64) -> Option<u32> {
         let index = number.checked_sub(self.first)?;
         self.numbers.get(usize::try_from(index).ok()?).copied()
     }
@@ -165,7 +105,7 @@ impl LineTable {
         Some((row, end))
     }
 
-    fn read(unit: UnitRef<'_, '_>, files: &FileTable) -> Self {
+    pub(in crate::dwarf) fn read(unit: UnitRef<'_, '_>, files: &FileTable) -> Self {
         let mut builder = Builder { rows: vec![Vec::new(); files.files.len()] };
         let Some(program) = unit.line_program.clone() else {
             return Self::default();

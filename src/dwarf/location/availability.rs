@@ -1,10 +1,11 @@
 //! Where in the code a variable has a value, for saying why it has none elsewhere.
 
 use crate::arch::LinkAddr;
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::location::of_variable::inherited_any;
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::units::collection::Slice;
+use crate::dwarf::sections::slice::Slice;
+use crate::dwarf::units::attributes::inherited_any;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::ranges::ranges;
 use gimli::{Expression, Operation};
 
 /// Entries of a location list that are looked at.
@@ -22,44 +23,42 @@ pub enum Availability {
     In(Vec<(LinkAddr, LinkAddr)>),
 }
 
-impl Image {
+impl Units<'_> {
     /// Where in the code a variable has a location of its own, or a constant value.
-    pub fn availability(&self, variable: DieId) -> Availability {
-        self.with_debug(|debug| {
-            let attributes = [gimli::DW_AT_location, gimli::DW_AT_const_value];
-            let Some((kind, found)) = inherited_any(debug, variable, &attributes) else {
-                return Availability::Nowhere;
-            };
-            if kind == gimli::DW_AT_const_value {
-                return Availability::Everywhere;
+    pub(in crate::dwarf) fn availability(&self, variable: DieId) -> Availability {
+        let attributes = [gimli::DW_AT_location, gimli::DW_AT_const_value];
+        let Some((kind, found)) = inherited_any(self, variable, &attributes) else {
+            return Availability::Nowhere;
+        };
+        if kind == gimli::DW_AT_const_value {
+            return Availability::Everywhere;
+        }
+        let encoding = found.unit.encoding();
+        if let Some(expression) = found.value.exprloc_value() {
+            let somewhere = is_known_here(expression, encoding);
+            return if somewhere { Availability::Everywhere } else { Availability::Nowhere };
+        }
+        let Ok(Some(mut list)) = self.with_locations(found.unit).attr_locations(found.value) else {
+            return Availability::Nowhere;
+        };
+        let mut ranges = Vec::new();
+        while let Ok(Some(entry)) = list.next() {
+            if ranges.len() >= MAX_ENTRIES {
+                break;
             }
-            let encoding = found.unit.encoding();
-            if let Some(expression) = found.value.exprloc_value() {
-                let somewhere = is_known_here(expression, encoding);
-                return if somewhere { Availability::Everywhere } else { Availability::Nowhere };
+            if entry.range.begin < entry.range.end && is_known_here(entry.data, encoding) {
+                ranges.push((LinkAddr(entry.range.begin), LinkAddr(entry.range.end)));
             }
-            let Ok(Some(mut list)) = debug.with_locations(found.unit).attr_locations(found.value) else {
-                return Availability::Nowhere;
-            };
-            let mut ranges = Vec::new();
-            while let Ok(Some(entry)) = list.next() {
-                if ranges.len() >= MAX_ENTRIES {
-                    break;
-                }
-                if entry.range.begin < entry.range.end && is_known_here(entry.data, encoding) {
-                    ranges.push((LinkAddr(entry.range.begin), LinkAddr(entry.range.end)));
-                }
-            }
-            if ranges.is_empty() { Availability::Nowhere } else { Availability::In(merged(ranges)) }
-        })
+        }
+        if ranges.is_empty() { Availability::Nowhere } else { Availability::In(merged(ranges)) }
     }
 
     /// All the code of a function, or of an inlined copy of one, as half-open ranges.
-    pub fn code_of(&self, function: DieId) -> Vec<(LinkAddr, LinkAddr)> {
-        self.with_debug(|debug| {
-            let (_, unit, die) = debug.die(function)?;
-            Some(debug.ranges(unit, &die))
-        })
+    pub(in crate::dwarf) fn code_of(&self, function: DieId) -> Vec<(LinkAddr, LinkAddr)> {
+        (|| {
+            let (_, unit, die) = self.die(function)?;
+            Some(ranges(unit, &die))
+        })()
         .unwrap_or_default()
     }
 }

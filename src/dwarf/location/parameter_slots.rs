@@ -1,8 +1,10 @@
 //! Parameters that are on the stack as long as their functions run, as unoptimised code has them.
 
 use crate::arch::{LinkAddr, Slot};
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::units::collection::{Debug, Die, Slice, UnitEntry, UnitRef};
+use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::ranges::ranges;
 use gimli::{AttributeValue, Operation};
 
 /// DIEs of a unit that are looked at.
@@ -17,19 +19,17 @@ pub struct KeptParameter {
     pub slot: Slot,
 }
 
-impl Image {
+impl Units<'_> {
     /// Up to `most` of the parameters that the functions of the unit at an address keep on the stack: numbers and
     /// pointers, of functions that are in one part.
-    pub fn kept_parameters(&self, a: LinkAddr, most: usize) -> Vec<KeptParameter> {
-        self.with_debug(|debug| {
-            let found = debug.unit_at(a).and_then(|entry| Some((entry, entry.unit(debug)?)));
-            found.map_or_else(Vec::new, |(entry, unit)| kept_parameters(debug, entry, unit, most))
-        })
+    pub(in crate::dwarf) fn kept_parameters(&self, a: LinkAddr, most: usize) -> Vec<KeptParameter> {
+        let found = self.unit_at(a).and_then(|entry| Some((entry, entry.unit(self)?)));
+        found.map_or_else(Vec::new, |(entry, unit)| kept_parameters(self, entry, unit, most))
     }
 }
 
 fn kept_parameters<'a>(
-    debug: &Debug<'a>,
+    debug: &Units<'a>,
     entry: &UnitEntry<'a>,
     unit: UnitRef<'_, 'a>,
     most: usize,
@@ -40,7 +40,7 @@ fn kept_parameters<'a>(
     for _ in 0..MAX_DIES {
         let Ok(Some(die)) = cursor.next_dfs() else { break };
         if die.tag() == gimli::DW_TAG_subprogram {
-            function = function_of(debug, unit, die).map(|found| (die.depth(), found));
+            function = function_of(unit, die).map(|found| (die.depth(), found));
             continue;
         }
         let Some((depth, (code, register))) = function else { continue };
@@ -59,8 +59,8 @@ fn kept_parameters<'a>(
 }
 
 /// The code of a function, and the register that its frame base is.
-fn function_of<'a>(debug: &Debug<'a>, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<((LinkAddr, LinkAddr), u16)> {
-    match (only_operation(unit, die.attr_value(gimli::DW_AT_frame_base)?)?, debug.ranges(unit, die).as_slice()) {
+fn function_of<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<((LinkAddr, LinkAddr), u16)> {
+    match (only_operation(unit, die.attr_value(gimli::DW_AT_frame_base)?)?, ranges(unit, die).as_slice()) {
         (Operation::Register { register }, [code]) => Some((*code, register.0)),
         _ => None,
     }
@@ -80,7 +80,7 @@ fn only_operation<'a>(unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -
     matches!(operations.next(), Ok(None)).then_some(only)
 }
 
-fn is_scalar<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>, die: &Die<'a>) -> bool {
+fn is_scalar<'a>(debug: &Units<'a>, entry: &UnitEntry<'a>, die: &Die<'a>) -> bool {
     let ty = die.attr_value(gimli::DW_AT_type).and_then(|value| debug.reference(entry, value));
     let tag = ty.and_then(|ty| debug.die(ty)).map(|(_, _, ty)| ty.tag());
     matches!(tag, Some(gimli::DW_TAG_base_type | gimli::DW_TAG_pointer_type))

@@ -2,7 +2,8 @@
 
 use crate::dwarf::model::code::SourcePath;
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::units::collection::{Debug, UnitEntry};
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -72,19 +73,19 @@ impl<'a> MacroTable<'a> {
     /// counts, as in GDB.
     pub(super) fn scope(
         &self,
-        debug: &Debug<'a>,
+        units: &Units<'a>,
         unit: &UnitEntry<'a>,
         file: Arc<SourcePath>,
         line: u32,
     ) -> Option<MacroScope> {
-        let is_meant = |number: u64| unit.source_file(debug, number).is_some_and(|found| found.path == file.path);
+        let is_meant = |number: u64| unit.source_file(units, number).is_some_and(|found| found.path == file.path);
         let mut known: HashMap<u64, bool> = HashMap::new();
         let mut meant = self.files.iter().filter(|i| *known.entry(i.file).or_insert_with(|| is_meant(i.file)));
         let found = meant.by_ref().min_by_key(|inclusion| inclusion.depth);
         let (before, included) = match found {
             Some(inclusion) => {
                 let next = inclusion.entries.iter().find(|(at, _)| *at > u64::from(line));
-                (next.map_or(inclusion.end, |(_, at)| *at), self.around(debug, unit, inclusion.parent))
+                (next.map_or(inclusion.end, |(_, at)| *at), self.around(units, unit, inclusion.parent))
             }
             // The list does not have the file: what is in effect at the end of the primary one.
             None => (u32::MAX, Vec::new()),
@@ -95,14 +96,14 @@ impl<'a> MacroTable<'a> {
     /// Where the files around an inclusion include what is in them.
     fn around(
         &self,
-        debug: &Debug<'a>,
+        units: &Units<'a>,
         unit: &UnitEntry<'a>,
         mut parent: Option<(u32, u64)>,
     ) -> Vec<(Arc<SourcePath>, u64)> {
         let mut around = Vec::new();
         while let Some((number, line)) = parent {
             let Some(inclusion) = self.files.get(number as usize) else { break };
-            around.extend(unit.source_file(debug, inclusion.file).map(|file| (file, line)));
+            around.extend(unit.source_file(units, inclusion.file).map(|file| (file, line)));
             parent = inclusion.parent;
         }
         around
@@ -110,7 +111,7 @@ impl<'a> MacroTable<'a> {
 
     pub(super) fn definition(
         &self,
-        debug: &Debug<'a>,
+        units: &Units<'a>,
         unit: &UnitEntry<'a>,
         change: &Change<'a>,
     ) -> Option<MacroDefinition> {
@@ -118,9 +119,9 @@ impl<'a> MacroTable<'a> {
         let inclusion = self.files.get(change.inclusion.unwrap_or(0) as usize);
         Some(MacroDefinition {
             text,
-            file: inclusion.and_then(|inclusion| unit.source_file(debug, inclusion.file)),
+            file: inclusion.and_then(|inclusion| unit.source_file(units, inclusion.file)),
             line: change.line,
-            included: inclusion.map(|i| self.around(debug, unit, i.parent)).unwrap_or_default(),
+            included: inclusion.map(|i| self.around(units, unit, i.parent)).unwrap_or_default(),
         })
     }
 }

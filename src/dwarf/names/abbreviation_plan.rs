@@ -1,10 +1,10 @@
 //! How to read the DIEs of one abbreviation for the directory of names: what is taken of them, and in how few steps the
 //! rest is passed over.
 
-use crate::dwarf::names::index::NameKind;
+use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::names::entry::{Role, role};
 use crate::dwarf::names::raw_attributes::Input;
-use crate::dwarf::names::reader::{Role, role};
-use crate::dwarf::units::collection::Slice;
+use crate::dwarf::sections::slice::Slice;
 use gimli::{AttributeSpecification, DwAt, DwForm};
 
 /// What is known of a kind of DIE.

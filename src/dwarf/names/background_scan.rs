@@ -5,7 +5,7 @@ use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::compressed::unpacking::Unpacking;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::names::directory::{Directory, follow, read};
-use crate::dwarf::sections::store::SectionSet;
+use crate::dwarf::sections::set::SectionSet;
 use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Work, Workplace};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// A pass, and what comes of it.
 #[derive(Default)]
-pub(in crate::dwarf) struct Pass {
+pub(in crate::dwarf) struct BackgroundScan {
     state: Mutex<State>,
     changed: Condvar,
     /// Over a section that can be had: how far it is, and whether it is to go on.
@@ -32,33 +32,33 @@ struct State {
     made: Option<Directory>,
 }
 
-impl Pass {
+impl BackgroundScan {
     /// One that has ended before.
     pub(in crate::dwarf) fn ended(made: Directory) -> Arc<Self> {
-        let pass = Self { state: Mutex::new(State { ended: true, made: Some(made) }), ..Self::default() };
-        Arc::new(pass)
+        let scan = Self { state: Mutex::new(State { ended: true, made: Some(made) }), ..Self::default() };
+        Arc::new(scan)
     }
 
     /// Begins one over a section that can be had. `sections` has it, and what its names need besides.
     pub(in crate::dwarf) fn over(sections: SectionSet, file: &Arc<ElfFile>, cache: &Cache) -> Arc<Self> {
-        let pass = Arc::<Self>::default();
-        let (ending, file, cache) = (Ending(pass.clone()), file.clone(), cache.clone());
+        let scan = Arc::<Self>::default();
+        let (ending, file, cache) = (Ending(scan.clone()), file.clone(), cache.clone());
         let work = move || {
             #[cfg(test)]
             cache.gate.iter().for_each(|gate| gate.wait());
-            let pass = &ending.0;
+            let scan = &ending.0;
             let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-            if !pass.is_wanted() {
+            if !scan.is_wanted() {
                 return;
             }
-            let asking = pass.clone();
+            let asking = scan.clone();
             let made =
-                pass.work.attempt(move || asking.is_wanted(), || read(&sections, &Workplace::new(&pass.work, "")));
-            pass.lock().made = made.ok().map(|made| Directory::keep(made, &file, &cache));
+                scan.work.attempt(move || asking.is_wanted(), || read(&sections, &Workplace::new(&scan.work, "")));
+            scan.lock().made = made.ok().map(|made| Directory::keep(made, &file, &cache));
         };
         // Without a thread for it, it has ended, and whoever needs the directory makes it.
         let _ = std::thread::Builder::new().spawn(work);
-        pass
+        scan
     }
 
     /// Begins one over the units of a section that is being unpacked. `names` has what their names need besides.
@@ -68,8 +68,8 @@ impl Pass {
         file: &Arc<ElfFile>,
         cache: &Cache,
     ) -> Arc<Self> {
-        let pass = Arc::<Self>::default();
-        let (ending, unpacking, file, cache) = (Ending(pass.clone()), unpacking.clone(), file.clone(), cache.clone());
+        let scan = Arc::<Self>::default();
+        let (ending, unpacking, file, cache) = (Ending(scan.clone()), unpacking.clone(), file.clone(), cache.clone());
         let queue = unpacking.clone();
         let read = move || {
             // Of nobody's: who waits tells how far it is, and what nobody waits for any more is done all the same.
@@ -85,7 +85,7 @@ impl Pass {
         if std::thread::Builder::new().spawn(read).is_err() {
             queue.queue().close();
         }
-        pass
+        scan
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -119,7 +119,7 @@ impl Pass {
 }
 
 /// Says that a pass has ended, however it does.
-struct Ending(Arc<Pass>);
+struct Ending(Arc<BackgroundScan>);
 
 impl Drop for Ending {
     fn drop(&mut self) {

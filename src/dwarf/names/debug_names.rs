@@ -1,7 +1,7 @@
 //! `.debug_names` (DWARF 5 section 6.1.1): which units have which types. Nothing in it is believed that the units
 //! themselves do not confirm.
 
-use crate::dwarf::units::collection::Slice;
+use crate::dwarf::sections::slice::Slice;
 
 /// No name has more entries that are worth looking at.
 const MAX_ENTRIES: usize = 1 << 16;

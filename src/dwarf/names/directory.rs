@@ -11,41 +11,25 @@
 //! linked, and their names are read together. Files where most units do (link-time optimisation), or that refer to
 //! other sections and files (dwz, type units, split units), have no directory.
 
+use super::row::{ANYWHERE, ROW, Row, VTABLES, letters};
 use crate::dwarf::cache::disk::{Cache, Kept, Key};
 use crate::dwarf::compressed::unit_queue::UnitQueue;
 use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::names::index::{NameKind, hash};
+use crate::dwarf::names::entry::{NameKind, hash};
 use crate::dwarf::names::unit_scan::{Found, Seen, forget_read, scan};
 use crate::dwarf::naming::components::bare;
 use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::sections::store::SectionSet;
+use crate::dwarf::sections::set::SectionSet;
+use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::tasks::parallel::{in_parallel, threads};
 use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Task, Workplace};
-use crate::dwarf::units::collection::{Debug, Slice, list_units};
-use crate::dwarf::units::split::FileNumber;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::list_units;
+use crate::dwarf::units::file_number::FileNumber;
 use gimli::{LittleEndian, Section, SectionId};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-/// What is not in a scope.
-pub(in crate::dwarf) const NOWHERE: u32 = 0;
-/// What may be meant by a name with any scope: demangled, its name may read differently.
-pub(in crate::dwarf) const ANYWHERE: u32 = 1;
-
-/// A name that a unit has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::dwarf) struct Row {
-    /// Of the kind and the name without template arguments.
-    pub(in crate::dwarf) bare: u32,
-    /// Of the whole name.
-    pub(in crate::dwarf) full: u32,
-    /// Of the name, without template arguments, of a scope that a query may give for it.
-    pub(in crate::dwarf) parent: u32,
-    pub(in crate::dwarf) unit: u32,
-}
-
-const ROW: usize = 16;
 
 /// Linked units of together so many bytes are always few.
 const FEW: usize = 4 << 20;
@@ -56,21 +40,6 @@ const SHARE: usize = 4;
 /// Of what is kept; older ones count as absent.
 const VERSION: u8 = 2;
 
-impl Row {
-    fn bytes(self) -> [u8; ROW] {
-        let mut bytes = [0; ROW];
-        let fields = [self.bare, self.full, self.parent, self.unit].map(u32::to_le_bytes);
-        bytes.iter_mut().zip(fields.as_flattened()).for_each(|(to, from)| *to = *from);
-        bytes
-    }
-
-    fn of(bytes: &[u8; ROW]) -> Self {
-        let (fields, _) = bytes.as_chunks::<4>();
-        let field = |i: usize| fields.get(i).map_or(0, |field| u32::from_le_bytes(*field));
-        Self { bare: field(0), full: field(1), parent: field(2), unit: field(3) }
-    }
-}
-
 /// Which units have which names.
 pub(in crate::dwarf) struct Directory {
     /// One block that says for how many units it is, one for each unit that is linked, then rows by rising order.
@@ -78,16 +47,15 @@ pub(in crate::dwarf) struct Directory {
 }
 
 impl Directory {
-    /// The directory of a file: from the cache, or made, and then kept there. `None` if it can have none.
-    pub(in crate::dwarf) fn open(debug: &Debug<'_>) -> Option<Self> {
-        let sections = debug.sections;
-        // Before units are asked for, which waits: it may be there.
-        let made = sections.wait_for_names();
-        let units = u32::try_from(debug.units().len()).ok().filter(|units| *units != 0)?;
-        let cached = || Self::cached(sections.debug(), &sections.cache).filter(|found| found.is_for(units));
+    /// The directory of a file: as it was `made`, from the cache, or made now and then kept there. `None` if it can have
+    /// none.
+    pub(in crate::dwarf) fn open(units: &Units<'_>, made: Option<Self>) -> Option<Self> {
+        let sections = units.sections;
+        let count = u32::try_from(units.units().len()).ok().filter(|count| *count != 0)?;
+        let cached = || Self::cached(sections.debug(), &sections.cache).filter(|found| found.is_for(count));
         // Without a thread for it, nobody else has.
         let make = || Self::keep(read(sections.main(), &sections.work), sections.debug(), &sections.cache);
-        Some(made.filter(|made| made.is_for(units)).or_else(cached).unwrap_or_else(make)).filter(Self::is_usable)
+        Some(made.filter(|made| made.is_for(count)).or_else(cached).unwrap_or_else(make)).filter(Self::is_usable)
     }
 
     /// The directory that the cache has.
@@ -295,15 +263,6 @@ pub(in crate::dwarf) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueu
         return Some(Made { units, names: None });
     }
     Some(Made::of(found.into_iter().flat_map(|(found, _)| found).collect()))
-}
-
-/// Stands in the directory for all names that end so.
-pub(in crate::dwarf) const VTABLES: &str = "{vtable}";
-
-/// Hash of a name without its white space; neither [`NOWHERE`] nor [`ANYWHERE`].
-pub(in crate::dwarf) fn letters(name: &str) -> u32 {
-    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    name.bytes().filter(|byte| !byte.is_ascii_whitespace()).fold(0x811c_9dc5, step) | 2
 }
 
 #[cfg(test)]

@@ -3,75 +3,20 @@
 //! One pass over all DIEs, by several threads, makes it; the names stay where they are in the file. GDB does the same
 //! when it loads a program; here nothing is indexed until somebody asks by name.
 
+use super::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, hash};
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::reader::{UnitNames, read_unit};
+use crate::dwarf::names::entry::UnitNames;
+use crate::dwarf::names::reader::read_unit;
 use crate::dwarf::names::unit_scan::scan_names;
 use crate::dwarf::naming::components::{ANONYMOUS_NAMESPACE, bare, component_matches};
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::parallel::in_parallel;
 use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Task};
-use crate::dwarf::units::collection::{Debug, UnitEntry};
-use crate::dwarf::units::split::FileNumber;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::file_number::FileNumber;
 use std::collections::HashSet;
-
-/// What a name means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::dwarf) enum NameKind {
-    /// DW_TAG_subprogram: one with code, the abstract one of inlined copies, or a declaration.
-    Function,
-    /// DW_TAG_variable of a unit or namespace, a static member, or a static variable of a function.
-    Variable,
-    /// DW_TAG_base_type, DW_TAG_unspecified_type.
-    BaseType,
-    /// DW_TAG_typedef, DW_TAG_template_alias.
-    Typedef,
-    /// DW_TAG_structure_type.
-    Struct,
-    /// DW_TAG_union_type.
-    Union,
-    /// DW_TAG_class_type.
-    Class,
-    /// DW_TAG_enumeration_type.
-    Enum,
-    /// DW_TAG_enumerator.
-    Enumerator,
-}
-
-/// No scope: the unit itself.
-pub(in crate::dwarf) const NO_SCOPE: u32 = u32::MAX;
-
-/// Chains of scopes and of references between DIEs are followed no further than this.
-pub(in crate::dwarf) const MAX_HOPS: usize = 64;
-
-/// A named DIE.
-#[derive(Clone, Copy)]
-pub(in crate::dwarf) struct NameEntry<'a> {
-    /// DW_AT_name, if necessary of the DIE that this one completes; empty if that one is not known.
-    pub(in crate::dwarf) name: &'a str,
-    pub(in crate::dwarf) die: DieId,
-    /// Index into the scopes, or [`NO_SCOPE`].
-    pub(in crate::dwarf) scope: u32,
-    pub(in crate::dwarf) kind: NameKind,
-    /// DW_AT_declaration: somewhere else it may be defined.
-    pub(in crate::dwarf) declaration: bool,
-    /// Inside a function.
-    pub(in crate::dwarf) local: bool,
-    /// Has code of its own.
-    pub(in crate::dwarf) code: bool,
-}
-
-/// A namespace, type or function around names.
-pub(in crate::dwarf) struct Scope<'a> {
-    /// `None`: anonymous.
-    pub(in crate::dwarf) name: Option<&'a str>,
-    pub(in crate::dwarf) parent: u32,
-    /// Names in it need not be qualified with it: anonymous and inline namespaces, C enumerations.
-    pub(in crate::dwarf) transparent: bool,
-    pub(in crate::dwarf) is_namespace: bool,
-    /// The DIE, if its name has to be taken from the one that it refers to.
-    pub(in crate::dwarf) unresolved: Option<DieId>,
-}
 
 /// All names of an image.
 pub(in crate::dwarf) struct NameIndex<'a> {
@@ -86,39 +31,35 @@ pub(in crate::dwarf) struct NameIndex<'a> {
 
 impl<'a> NameIndex<'a> {
     /// Walks all units, several at a time.
-    pub(in crate::dwarf) fn build(debug: &Debug<'a>) -> Self {
-        let task = debug.sections.work.begin(READING, Measure::Bytes, debug.info_size());
-        let mut units = read_main_units(debug, &task);
+    pub(in crate::dwarf) fn build(all: &Units<'a>) -> Self {
+        let task = all.sections.work.begin(READING, Measure::Bytes, all.info_size());
+        let mut units = read_main_units(all, &task);
         let imports = units.iter().flat_map(|unit| unit.imports.iter().copied()).collect();
-        units.append(&mut read_units(&debug.packaged_types(), |unit| vec![read_unit(debug, unit, &task)]));
-        units.append(&mut read_imported(debug, imports, &task));
+        units.append(&mut read_units(&all.packaged_types(), |unit| vec![read_unit(all, unit, &task)]));
+        units.append(&mut read_imported(all, imports, &task));
         Self::of(units)
     }
 
     /// The names of one unit.
-    pub(in crate::dwarf) fn of_unit(debug: &Debug<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
-        let alone = Self::of_self_contained(debug, unit, task);
-        let names = alone.unwrap_or_else(|| Self::of(vec![read_unit(debug, unit, task)]));
+    pub(in crate::dwarf) fn of_unit(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
+        let alone = Self::of_self_contained(all, unit, task);
+        let names = alone.unwrap_or_else(|| Self::of(vec![read_unit(all, unit, task)]));
         task.did(unit.header().length_including_self());
         names
     }
 
     /// The names of units that refer to each other.
-    pub(in crate::dwarf) fn of_units(debug: &Debug<'a>, units: &[&UnitEntry<'a>], task: &Task<'_>) -> Self {
+    pub(in crate::dwarf) fn of_units(all: &Units<'a>, units: &[&UnitEntry<'a>], task: &Task<'_>) -> Self {
         Self::of(read_units(units, |unit| {
-            let read = read_unit(debug, unit, task);
+            let read = read_unit(all, unit, task);
             task.did(unit.header().length_including_self());
             vec![read]
         }))
     }
 
     /// The names of one unit; `None` if it refers to others.
-    pub(in crate::dwarf) fn of_self_contained(
-        debug: &Debug<'a>,
-        unit: &UnitEntry<'a>,
-        task: &Task<'_>,
-    ) -> Option<Self> {
-        Some(Self::of(vec![scan_names(debug, unit, task)?]))
+    pub(in crate::dwarf) fn of_self_contained(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
+        Some(Self::of(vec![scan_names(all, unit, task)?]))
     }
 
     fn of(units: Vec<UnitNames<'a>>) -> Self {
@@ -285,18 +226,18 @@ impl Scope<'_> {
 }
 
 /// Reads the names of all units that are not in the supplementary file. Split units are read in place of skeletons.
-fn read_main_units<'a>(debug: &Debug<'a>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
-    let numbers: Vec<usize> = (0..debug.units().len()).collect();
+fn read_main_units<'a>(all: &Units<'a>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
+    let numbers: Vec<usize> = (0..all.units().len()).collect();
     read_units(&numbers, |number| {
-        let read = debug.units_for(*number).into_iter().map(|unit| read_unit(debug, unit, task)).collect();
-        task.did(debug.units().get(*number).map_or(0, |unit| unit.header().length_including_self()));
+        let read = all.units_for(*number).into_iter().map(|unit| read_unit(all, unit, task)).collect();
+        task.did(all.units().get(*number).map_or(0, |unit| unit.header().length_including_self()));
         read
     })
 }
 
 /// Reads the names of the units of the supplementary file that are imported, directly or by others of them: it has
 /// those of other programs, too. Units of the main file are read in any case.
-fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
+fn read_imported<'a>(all: &Units<'a>, imports: Vec<DieId>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
     let mut known = HashSet::new();
     let mut names = Vec::new();
     let mut wanted = imports;
@@ -304,8 +245,8 @@ fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>, task: &Task<'_>) ->
         wanted.sort_unstable();
         let roots = wanted.drain(..).filter(|die| FileNumber::of(*die) == FileNumber::SUPPLEMENT && known.insert(*die));
         let is_root = |unit: &&UnitEntry<'a>, die: DieId| unit.root() == Some(die);
-        let units: Vec<_> = roots.filter_map(|die| debug.unit_of(die).filter(|unit| is_root(unit, die))).collect();
-        let mut read = read_units(&units, |unit| vec![read_unit(debug, unit, task)]);
+        let units: Vec<_> = roots.filter_map(|die| all.unit_of(die).filter(|unit| is_root(unit, die))).collect();
+        let mut read = read_units(&units, |unit| vec![read_unit(all, unit, task)]);
         wanted.extend(read.iter().flat_map(|unit| unit.imports.iter().copied()));
         names.append(&mut read);
     }
@@ -315,10 +256,4 @@ fn read_imported<'a>(debug: &Debug<'a>, imports: Vec<DieId>, task: &Task<'_>) ->
 /// Reads several units at a time; the result is in the order of the units.
 fn read_units<'a, U: Sync>(units: &[U], read: impl Fn(&U) -> Vec<UnitNames<'a>> + Sync) -> Vec<UnitNames<'a>> {
     in_parallel(units, || (), |(), _, unit| read(unit)).into_iter().flatten().collect()
-}
-
-/// 32-bit FNV-1a.
-pub(in crate::dwarf) fn hash(kind: NameKind, name: &str) -> u64 {
-    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    u64::from(name.bytes().fold(step(0x811c_9dc5, kind as u8), step))
 }

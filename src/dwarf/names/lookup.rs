@@ -1,22 +1,24 @@
 //! Names looked up: in the index of all names of a file, or for a large file, in those of the units that its directory
 //! of names tells.
 
-use crate::dwarf::location::of_variable::inherited;
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::background_scan::BackgroundScan;
 use crate::dwarf::names::directory::Directory;
-use crate::dwarf::names::index::{NameEntry, NameIndex, NameKind};
+use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::names::index::NameIndex;
 use crate::dwarf::names::type_tables::TypeTable;
-use crate::dwarf::naming::components::bare;
-use crate::dwarf::naming::components::is_spelled_out;
 use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::scopes::functions::display_name;
+use crate::dwarf::symbols::lookup::Symbols;
 use crate::dwarf::tasks::parallel::in_parallel;
 use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Task};
-use crate::dwarf::units::collection::{Debug, UnitEntry};
-use crate::dwarf::units::split::FileNumber;
-use std::collections::VecDeque;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::file_number::FileNumber;
+use std::collections::{HashMap, VecDeque};
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 /// So many names of units are kept, of 64 bytes each: those of the units that were asked about last.
 const KEPT: usize = 1 << 20;
@@ -24,28 +26,89 @@ const KEPT: usize = 1 << 20;
 /// Names of so many units are read at a time.
 const AT_ONCE: usize = 4;
 
-/// The names of an image, as far as they have been read.
-#[derive(Default)]
+/// The names of an image, as far as they have been read: those of its DIEs, and its symbols.
 pub(in crate::dwarf) struct Names<'a> {
+    units: Units<'a>,
+    pub(in crate::dwarf) symbols: Arc<Symbols>,
     whole: OnceLock<Arc<NameIndex<'a>>>,
     directory: OnceLock<Option<Directory>>,
+    /// What makes the directory: begun when `.debug_info` is unpacked, or when somebody asks for a name.
+    scan: OnceLock<Arc<BackgroundScan>>,
     /// Of the units that refer to each other, if a directory leaves some to be read together.
     linked: OnceLock<Option<Arc<NameIndex<'a>>>>,
     table: OnceLock<Option<TypeTable<'a>>>,
     /// By the root of the unit, the last used at the end.
-    units: Mutex<VecDeque<(DieId, Arc<NameIndex<'a>>)>>,
+    recent: Mutex<VecDeque<(DieId, Arc<NameIndex<'a>>)>>,
+    /// Of functions for people, made so far.
+    pub(super) display_names: Mutex<HashMap<DieId, Arc<str>>>,
 }
 
-impl<'a> Debug<'a> {
+impl<'a> Deref for Names<'a> {
+    type Target = Units<'a>;
+
+    fn deref(&self) -> &Units<'a> {
+        &self.units
+    }
+}
+
+impl Drop for Names<'_> {
+    fn drop(&mut self) {
+        if let Some(scan) = self.scan.get() {
+            scan.stop();
+        }
+    }
+}
+
+impl<'a> Names<'a> {
+    /// Those of units. If their section is being unpacked, the directory of their names is made on the way.
+    pub(in crate::dwarf) fn new(units: Units<'a>, symbols: Arc<Symbols>) -> Self {
+        let sections = units.sections;
+        let scan = sections.unpacking().map(|unpacking| {
+            BackgroundScan::following(sections.main().for_names(), unpacking, sections.debug(), &sections.cache)
+        });
+        Self {
+            units,
+            symbols,
+            whole: OnceLock::new(),
+            directory: OnceLock::new(),
+            scan: scan.map_or_else(OnceLock::new, OnceLock::from),
+            linked: OnceLock::new(),
+            table: OnceLock::new(),
+            recent: Mutex::default(),
+            display_names: Mutex::default(),
+        }
+    }
+
+    /// What makes the directory of names, or has it from the cache. Begins it.
+    pub(super) fn scan(&self) -> &Arc<BackgroundScan> {
+        let sections = self.sections;
+        self.scan.get_or_init(|| match Directory::cached(sections.debug(), &sections.cache) {
+            Some(directory) => BackgroundScan::ended(directory),
+            None => BackgroundScan::over(sections.main().clone(), sections.debug(), &sections.cache),
+        })
+    }
+
+    /// The directory that was made in the background, once. Waits for it.
+    fn wait_for_scan(&self) -> Option<Directory> {
+        let (scan, size) = (self.scan(), self.info_size());
+        let made = || match self.sections.unpacking() {
+            Some(unpacking) if unpacking.has_ended() => size,
+            Some(unpacking) => unpacking.made(),
+            None => scan.bytes(),
+        };
+        self.sections.work.wait(READING, Measure::Bytes, size, made, |patience| scan.has_ended(patience));
+        scan.take()
+    }
+
     /// Names of functions, variables, types and enumerators of all units; built when first asked for.
     pub(in crate::dwarf) fn index(&self) -> &Arc<NameIndex<'a>> {
-        self.names.whole.get_or_init(|| Arc::new(NameIndex::build(self)))
+        self.whole.get_or_init(|| Arc::new(NameIndex::build(self)))
     }
 
     /// For a large file, which units have which names; made when first asked for. `None`: its names are all indexed.
     pub(in crate::dwarf) fn directory(&self) -> Option<&Directory> {
-        let open = || self.may_have_directory().then(|| Directory::open(self)).flatten();
-        self.names.directory.get_or_init(open).as_ref()
+        let open = || self.may_have_directory().then(|| Directory::open(self, self.wait_for_scan())).flatten();
+        self.directory.get_or_init(open).as_ref()
     }
 
     fn may_have_directory(&self) -> bool {
@@ -60,7 +123,7 @@ impl<'a> Debug<'a> {
     ) -> Option<Arc<NameIndex<'a>>> {
         let root = unit.root()?;
         // A panic of another thread leaves at worst a missing entry behind.
-        let lock = || self.names.units.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let lock = || self.recent.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut units = lock();
         if let Some(at) = units.iter().position(|(known, _)| *known == root) {
             let found = units.remove(at)?;
@@ -106,7 +169,7 @@ impl<'a> Debug<'a> {
     }
 
     /// Calls `f` with names, in parts, among which are all that a query may mean.
-    fn with_names_for(&self, kinds: &[NameKind], query: &NameQuery<'_>, mut f: impl FnMut(&NameIndex<'a>)) {
+    pub(super) fn with_names_for(&self, kinds: &[NameKind], query: &NameQuery<'_>, mut f: impl FnMut(&NameIndex<'a>)) {
         match self.directory() {
             Some(directory) => {
                 self.linked(directory).into_iter().for_each(|names| f(names));
@@ -124,7 +187,7 @@ impl<'a> Debug<'a> {
             let task = self.read_units(&numbers);
             (!units.is_empty()).then(|| Arc::new(NameIndex::of_units(self, &units, &task)))
         };
-        self.names.linked.get_or_init(read).as_ref()
+        self.linked.get_or_init(read).as_ref()
     }
 
     /// The names among which is that of a DIE.
@@ -159,7 +222,7 @@ impl<'a> Debug<'a> {
 
     /// For a large file, the table that it has itself, if it has one.
     pub(in crate::dwarf) fn type_table(&self) -> Option<&TypeTable<'a>> {
-        if let Some(known) = self.names.table.get() {
+        if let Some(known) = self.table.get() {
             return known.as_ref();
         }
         // Some tables are of no use before all units are known.
@@ -168,12 +231,12 @@ impl<'a> Debug<'a> {
         if table.is_none() && is_incomplete {
             return None;
         }
-        self.names.table.get_or_init(|| table).as_ref()
+        self.table.get_or_init(|| table).as_ref()
     }
 
     /// Whether the names of all units have been read.
     pub(in crate::dwarf) fn knows_names(&self) -> bool {
-        self.names.directory.get().is_some() || self.names.whole.get().is_some()
+        self.directory.get().is_some() || self.whole.get().is_some()
     }
 
     /// Begins to read the names of a unit.
@@ -183,7 +246,7 @@ impl<'a> Debug<'a> {
 
     /// Whether somebody who asks for the directory has to wait for it. Begins to make it.
     pub(in crate::dwarf) fn is_reading(&self) -> bool {
-        self.names.directory.get().is_none() && self.may_have_directory() && self.sections.is_reading()
+        self.directory.get().is_none() && self.may_have_directory() && !self.scan().has_ended(Duration::ZERO)
     }
 
     /// The DIEs that a name stands for: `name` is a bare name (`f`), or one with some or all of the scopes around it
@@ -223,46 +286,5 @@ impl<'a> Debug<'a> {
             None => take(self.index()),
         }
         found
-    }
-
-    /// The subprogram DIEs that a query means: functions with code, declarations, and what inlined copies are of.
-    pub(in crate::dwarf) fn functions_matching(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
-        let mut found = Vec::new();
-        self.with_functions_matching(query, |_, function| found.push(function));
-        found
-    }
-
-    /// The inlined copies of the functions that a query means.
-    pub(in crate::dwarf) fn copies_matching(&self, query: &NameQuery<'_>) -> Vec<DieId> {
-        let mut found = Vec::new();
-        self.with_functions_matching(query, |names, function| found.extend(names.inlined_copies(function.die)));
-        found
-    }
-
-    fn with_functions_matching(&self, query: &NameQuery<'_>, mut f: impl FnMut(&NameIndex<'a>, NameEntry<'a>)) {
-        self.with_names_for(&[NameKind::Function], query, |names| {
-            let matches = |e: &NameEntry<'a>| {
-                let shown = || display_name(self, e.die).is_some_and(|shown| query.matches_shown(&shown));
-                match (names.in_scopes(e, query), query.parameters) {
-                    (true, None) => true,
-                    (true, Some(_)) => shown(),
-                    // A Rust path through an `impl` block reads differently in the two places that have it.
-                    (false, _) => !query.scopes().is_empty() && self.may_be_shown_in(e.die, query) && shown(),
-                }
-            };
-            names.functions_like(query).into_iter().filter(matches).for_each(|function| f(names, function));
-        });
-    }
-
-    /// Whether a function may be shown in the innermost scope of a query, as its mangled name tells: names are many,
-    /// and to demangle them takes long.
-    fn may_be_shown_in(&self, function: DieId, query: &NameQuery<'_>) -> bool {
-        let Some(scope) = query.scopes().last().map(|scope| bare(scope)).filter(|scope| is_spelled_out(scope)) else {
-            return true;
-        };
-        let name = inherited(self, function, gimli::DW_AT_linkage_name);
-        let name = name.and_then(|name| self.string(name.unit, name.value));
-        // Without a mangled name, it is shown in the scopes that it is in.
-        name.is_some_and(|name| !name.starts_with("_Z") || name.contains(scope))
     }
 }

@@ -3,14 +3,16 @@
 
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::abbreviation_plan::{Plan, Step, What};
-use crate::dwarf::names::directory::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
-use crate::dwarf::names::index::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, hash};
+use crate::dwarf::names::entry::{LOOK, Role, UnitNames, is_static_location};
+use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, hash};
 use crate::dwarf::names::raw_attributes::{Input, Text};
-use crate::dwarf::names::reader::{LOOK, Role, UnitNames, is_static_location};
+use crate::dwarf::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
 use crate::dwarf::naming::components::{ANONYMOUS_NAMESPACE, bare};
 use crate::dwarf::naming::hash::mix;
+use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::tasks::work::Task;
-use crate::dwarf::units::collection::{Debug, Slice, UnitEntry};
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
 use gimli::Encoding;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -85,11 +87,11 @@ pub(in crate::dwarf) fn scan<'a>(
 /// Reads the names of a unit, as [`read_unit`](crate::dwarf::names::index::reader::read_unit) does, but faster. `None` if they are not
 /// to be known from it alone.
 pub(in crate::dwarf) fn scan_names<'a>(
-    debug: &Debug<'a>,
+    units: &Units<'a>,
     entry: &UnitEntry<'a>,
     task: &Task<'_>,
 ) -> Option<UnitNames<'a>> {
-    let unit = entry.unit(debug)?;
+    let unit = entry.unit(units)?;
     let mut scan = Scan::new(unit.dwarf, entry.header(), entry.header().offset().0, &unit.abbreviations)?;
     scan.walk(task)?;
     if !scan.elsewhere.is_empty() {

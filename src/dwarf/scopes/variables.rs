@@ -2,14 +2,12 @@
 
 use crate::arch::LinkAddr;
 use crate::ctype::Type;
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::location::of_variable::{inherited, origin};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::variable::Variable;
-use crate::dwarf::names::index::NameKind;
-use crate::dwarf::scopes::inline_chain::BlockKind;
-use crate::dwarf::types::is_flag_set;
-use crate::dwarf::units::collection::{Debug, Die, UnitEntry};
+use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::types::by_die::Types;
+use crate::dwarf::units::attributes::{for_each_child, inherited, is_external, is_flag_set, origin};
+use crate::dwarf::units::blocks::BlockKind;
 use gimli::AttributeValue;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -32,18 +30,18 @@ struct Argument {
     origin: Option<DieId>,
 }
 
-impl Image {
+impl Types<'_> {
     /// Variables visible at `pc` in inline level `level` (index into `inline_chain`): arguments, then locals, inner
     /// blocks last; includes function-scope statics.
     ///
     /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
     /// optimized out. Not those that the compiler made up.
-    pub fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
-        self.with_debug(|debug| self.variables_of_level(debug, pc, level)).unwrap_or_default()
+    pub(in crate::dwarf) fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
+        self.variables_of_level(pc, level).unwrap_or_default()
     }
 
-    fn variables_of_level(&self, debug: &Debug<'_>, pc: LinkAddr, level: usize) -> Option<Vec<Variable>> {
-        let tree = debug.block_tree_at(pc)?;
+    fn variables_of_level(&self, pc: LinkAddr, level: usize) -> Option<Vec<Variable>> {
+        let tree = self.block_tree_at(pc)?;
         let around = tree.around(pc);
         let is_function = |kind| matches!(kind, BlockKind::Function | BlockKind::Inlined);
         let functions: Vec<usize> =
@@ -54,32 +52,32 @@ impl Image {
         let around = around.get(first..end)?;
         let mut found = Found::default();
         for (depth, block) in (0..).zip(around) {
-            self.collect_block(debug, block.die, depth, MAX_NESTING, &mut found);
+            self.collect_block(block.die, depth, MAX_NESTING, &mut found);
         }
         for (depth, block) in (0..).zip(around) {
-            self.collect_abstract(debug, block.die, depth, MAX_NESTING, &mut found);
+            self.collect_abstract(block.die, depth, MAX_NESTING, &mut found);
         }
         Some(found.in_order())
     }
 
     /// The variables that a block declares.
-    fn collect_block(&self, debug: &Debug<'_>, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
+    fn collect_block(&self, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
         let mut own = Vec::new();
         // Storage that a Fortran procedure shares with others, under names of its own.
         let mut shared = Vec::new();
-        for_each_child(debug, block, |entry, id, die| match die.tag() {
+        for_each_child(self, block, |entry, id, die| match die.tag() {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter | gimli::DW_TAG_constant => {
-                own.push((die.tag(), id, origin(debug, entry, die)));
+                own.push((die.tag(), id, origin(self, entry, die)));
             }
             gimli::DW_TAG_common_block => shared.push(id),
             gimli::DW_TAG_common_inclusion => {
-                shared.extend(debug.referenced(entry, die, gimli::DW_AT_common_reference));
+                shared.extend(self.referenced(entry, die, gimli::DW_AT_common_reference));
             }
             // A block that does not say where its code is belongs to the one around it, whose own variables come
             // behind: they are the ones meant by a name.
             gimli::DW_TAG_lexical_block if !die.has_attr(gimli::DW_AT_low_pc) && !die.has_attr(gimli::DW_AT_ranges) => {
                 if let Some(nesting) = nesting.checked_sub(1) {
-                    self.collect_block(debug, id, depth, nesting, found);
+                    self.collect_block(id, depth, nesting, found);
                 }
             }
             _ => {}
@@ -88,72 +86,72 @@ impl Image {
         shared.sort_unstable();
         shared.dedup();
         for common in shared {
-            for_each_child(debug, common, |_, id, die| {
+            for_each_child(self, common, |_, id, die| {
                 if die.tag() == gimli::DW_TAG_variable {
                     own.push((die.tag(), id, None));
                 }
             });
         }
         for (tag, id, origin) in own {
-            found.take(tag, self.variable(debug, id, depth), origin);
+            found.take(tag, self.variable(id, depth), origin);
         }
     }
 
     /// The variables of the abstract block that a block is an instance of, but for those of which an instance was
     /// found: compilers put it into any block, also into one that the abstract function does not have.
-    fn collect_abstract(&self, debug: &Debug<'_>, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
+    fn collect_abstract(&self, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
         let abstract_block =
-            debug.die(block).and_then(|(entry, _, die)| debug.referenced(entry, &die, gimli::DW_AT_abstract_origin));
+            self.die(block).and_then(|(entry, _, die)| self.referenced(entry, &die, gimli::DW_AT_abstract_origin));
         let Some(abstract_block) = abstract_block else { return };
         let mut inner = Vec::new();
-        for_each_child(debug, abstract_block, |_, id, die| match die.tag() {
+        for_each_child(self, abstract_block, |_, id, die| match die.tag() {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter if !found.origins.contains(&id) => {
-                found.take(die.tag(), self.variable(debug, id, depth), Some(id));
+                found.take(die.tag(), self.variable(id, depth), Some(id));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
             _ => {}
         });
         for block in inner {
-            self.collect_statics(debug, block, nesting, found);
+            self.collect_statics(block, nesting, found);
         }
     }
 
     /// The static variables of an abstract block. Optimised code of a block may lie outside of what is said to be the
     /// block's in an inlined copy, and these are somewhere wherever the code is.
-    fn collect_statics(&self, debug: &Debug<'_>, block: DieId, nesting: u32, found: &mut Found) {
+    fn collect_statics(&self, block: DieId, nesting: u32, found: &mut Found) {
         let Some(nesting) = nesting.checked_sub(1) else { return };
         let mut inner = Vec::new();
-        for_each_child(debug, block, |_, id, die| match die.tag() {
+        for_each_child(self, block, |_, id, die| match die.tag() {
             gimli::DW_TAG_variable if die.has_attr(gimli::DW_AT_location) && !found.origins.contains(&id) => {
                 // Whatever else has the name is nearer.
-                found.take(die.tag(), self.variable(debug, id, 0), Some(id));
+                found.take(die.tag(), self.variable(id, 0), Some(id));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
             _ => {}
         });
         for block in inner {
-            self.collect_statics(debug, block, nesting, found);
+            self.collect_statics(block, nesting, found);
         }
     }
 
     /// A variable as its DIE describes it; `None` if it has no name, or the compiler made it up.
-    pub(in crate::dwarf) fn variable(&self, debug: &Debug<'_>, id: DieId, depth: u32) -> Option<Variable> {
-        let name = inherited(debug, id, gimli::DW_AT_name)?;
-        let name = debug.string(name.unit, name.value).filter(|name| !name.is_empty())?;
-        let artificial = inherited(debug, id, gimli::DW_AT_artificial);
+    pub(in crate::dwarf) fn variable(&self, id: DieId, depth: u32) -> Option<Variable> {
+        let name = inherited(self, id, gimli::DW_AT_name)?;
+        let name = self.string(name.unit, name.value).filter(|name| !name.is_empty())?;
+        let artificial = inherited(self, id, gimli::DW_AT_artificial);
         if artificial.is_some_and(|a| matches!(a.value, AttributeValue::Flag(true))) && is_made_up(name) {
             return None;
         }
-        let (_, _, die) = debug.die(id)?;
+        let (_, _, die) = self.die(id)?;
         if is_flag_set(&die, gimli::DW_AT_declaration)
-            && let Some(definition) = external_definition(debug, name)
+            && let Some(definition) = external_definition(self, name)
         {
-            return self.variable(debug, definition, depth);
+            return self.variable(definition, depth);
         }
-        let ty = inherited(debug, id, gimli::DW_AT_type).and_then(|ty| debug.reference(ty.entry, ty.value));
-        let line = inherited(debug, id, gimli::DW_AT_decl_line).and_then(|line| line.value.udata_value());
-        let file = inherited(debug, id, gimli::DW_AT_decl_file)
-            .and_then(|file| file.entry.source_file(debug, file_number(&file.value)?));
+        let ty = inherited(self, id, gimli::DW_AT_type).and_then(|ty| self.reference(ty.entry, ty.value));
+        let line = inherited(self, id, gimli::DW_AT_decl_line).and_then(|line| line.value.udata_value());
+        let file = inherited(self, id, gimli::DW_AT_decl_file)
+            .and_then(|file| file.entry.source_file(self, file_number(&file.value)?));
         Some(Variable {
             die: id,
             name: name.to_owned(),
@@ -200,7 +198,7 @@ fn is_made_up(name: &str) -> bool {
 }
 
 /// Where a variable is defined that a function declares `extern`.
-fn external_definition(debug: &Debug<'_>, name: &str) -> Option<DieId> {
+fn external_definition(debug: &Types<'_>, name: &str) -> Option<DieId> {
     debug.find(NameKind::Variable, name).find(|id| {
         debug.die(*id).is_some_and(|(_, _, die)| {
             !is_flag_set(&die, gimli::DW_AT_declaration)
@@ -210,38 +208,10 @@ fn external_definition(debug: &Debug<'_>, name: &str) -> Option<DieId> {
     })
 }
 
-/// Whether a variable is visible in other units.
-pub(in crate::dwarf) fn is_external(debug: &Debug<'_>, id: DieId) -> bool {
-    inherited(debug, id, gimli::DW_AT_external)
-        .is_some_and(|external| matches!(external.value, AttributeValue::Flag(true)))
-}
-
-fn file_number(value: &AttributeValue<crate::dwarf::units::collection::Slice<'_>>) -> Option<u64> {
+fn file_number(value: &AttributeValue<crate::dwarf::sections::slice::Slice<'_>>) -> Option<u64> {
     match value {
         AttributeValue::FileIndex(number) => Some(*number),
         other => other.udata_value(),
-    }
-}
-
-/// Calls `f` with each child of a DIE.
-pub(in crate::dwarf) fn for_each_child<'a>(
-    debug: &Debug<'a>,
-    parent: DieId,
-    mut f: impl FnMut(&UnitEntry<'a>, DieId, &Die<'a>),
-) {
-    let Some((entry, unit, die)) = debug.die(parent) else {
-        return;
-    };
-    let Ok(mut tree) = unit.entries_tree(Some(die.offset())) else {
-        return;
-    };
-    let Ok(root) = tree.root() else { return };
-    let mut children = root.children();
-    while let Ok(Some(child)) = children.next() {
-        let die = child.entry();
-        if let Some(id) = entry.id_of(die.offset()) {
-            f(entry, id, die);
-        }
     }
 }
 

@@ -1,130 +1,19 @@
 //! The debug and unwind sections of an image, read from the files that have them and kept for as long as the image.
 
+use super::problems::{Problems, Subject};
+use super::set::SectionSet;
+use super::slice::Slice;
+use super::split_units::has_split_unit;
 use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::seekable::Seekable;
 use crate::dwarf::compressed::unpacking::Unpacking;
-use crate::dwarf::elf::contents::SectionBytes;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::locate::{Places, Searched};
-use crate::dwarf::names::background_scan::Pass;
-use crate::dwarf::names::directory::Directory;
-use crate::dwarf::sections::problems::{Problems, Subject};
-use crate::dwarf::tasks::parallel::{at_once, threads};
-use crate::dwarf::tasks::work::READING;
-use crate::dwarf::tasks::work::{Measure, Workplace};
-use crate::dwarf::units::collection::{Debug, FrameSections, Slice};
-use crate::dwarf::units::split::has_split_unit;
-use gimli::{LittleEndian, SectionId};
-use std::collections::HashMap;
+use crate::dwarf::tasks::work::{Measure, READING, Workplace};
+use gimli::SectionId;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-
-/// Some sections of one file, by name.
-#[derive(Clone, Default)]
-pub(in crate::dwarf) struct SectionSet(HashMap<&'static str, Arc<SectionBytes>>);
-
-impl SectionSet {
-    /// Reads those of the sections that the file has, large compressed ones at the same time; the error says which one
-    /// is damaged.
-    fn read(
-        &mut self,
-        file: &Arc<ElfFile>,
-        names: impl IntoIterator<Item = &'static str>,
-        cache: &Cache,
-        work: &Workplace,
-    ) -> Result<(), String> {
-        let size = |name: &&str| file.section(name).and_then(|s| file.unpacked_size(s)).unwrap_or(0);
-        let mut names: Vec<&'static str> = names.into_iter().collect();
-        // The one that takes longest first.
-        names.sort_by_key(|name| std::cmp::Reverse(size(name)));
-        let large = names.iter().filter(|name| size(name) >= cache.large).count();
-        let task = work.begin(UNPACKING, Measure::Bytes, names.iter().map(size).sum());
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new(Vec::new());
-        at_once(threads(large), &|| {
-            while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let bytes = file.all_section_bytes(name, cache, &task);
-                done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((*name, bytes));
-            }
-        });
-        let mut damaged = Ok(());
-        for (name, bytes) in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
-            match bytes {
-                Ok(Some(bytes)) => drop(self.0.insert(name, Arc::new(bytes))),
-                Ok(None) => {}
-                Err(error) => damaged = Err(error.to_string()),
-            }
-        }
-        damaged
-    }
-
-    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, that is only begun, and
-    /// its directory of names is made on the way.
-    fn read_with_names(
-        &mut self,
-        file: &Arc<ElfFile>,
-        cache: &Cache,
-        work: &Workplace,
-    ) -> (Result<(), String>, Option<Arc<Pass>>) {
-        let info = SectionId::DebugInfo.name();
-        let all = DEBUG_SECTIONS.iter().map(|id| id.name());
-        let Some((packed, key)) = file.packed_section(info, cache) else {
-            return (self.read(file, all, cache, work), None);
-        };
-        let known = Seekable::cached(packed.clone(), cache, key.as_ref());
-        let Some(section) = known.or_else(|| Seekable::begin(packed, cache, key.as_ref())) else {
-            return (self.read(file, all, cache, work), None);
-        };
-        let read = self.read(file, all.filter(|name| *name != info), cache, work);
-        let names = |set: &Self| {
-            let needed = set.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
-            Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
-        };
-        let pass = section.unpacking().map(|unpacking| Pass::following(names(self), unpacking, file, cache));
-        self.0.insert(info, Arc::new(SectionBytes::seekable(file, section)));
-        (read, pass)
-    }
-
-    /// Makes sure that a part of a section is there.
-    pub(in crate::dwarf) fn need(&self, name: &str, range: Range<usize>) {
-        if let Some(bytes) = self.0.get(name) {
-            bytes.need(range);
-        }
-    }
-
-    /// Takes a part of a section out of memory, if it is mapped; it is read again when it is needed.
-    pub(in crate::dwarf) fn forget(&self, name: &str, range: Range<usize>) {
-        if let Some(bytes) = self.0.get(name) {
-            bytes.forget(range);
-        }
-    }
-
-    /// Takes all of `.debug_info` and `.debug_str` out of memory, likewise.
-    pub(in crate::dwarf) fn forget_all(&self) {
-        for id in [SectionId::DebugInfo, SectionId::DebugStr] {
-            self.forget(id.name(), 0..self.get(id.name()).len());
-        }
-    }
-
-    /// The bytes of a section; none if the file has no such section.
-    pub(in crate::dwarf) fn get(&self, name: &str) -> Slice<'_> {
-        Slice::new(self.0.get(name).map(|s| &***s).unwrap_or_default(), LittleEndian)
-    }
-
-    /// What gimli asks of a file of its own debug info.
-    pub(in crate::dwarf) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
-        let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(self.get(id.name())));
-        dwarf
-    }
-
-    /// What gimli asks of a file of split units.
-    pub(in crate::dwarf) fn of_split(&self, id: SectionId) -> Slice<'_> {
-        id.dwo_name().map_or(Slice::new(&[], LittleEndian), |name| self.get(name))
-    }
-}
 
 /// A file of debug info that is not the image's own.
 pub(in crate::dwarf) struct Foreign {
@@ -143,8 +32,6 @@ pub(in crate::dwarf) struct Sections {
     macros: OnceLock<SectionSet>,
     /// `.gdb_index` and `.debug_names`, read when somebody asks for a name.
     names: OnceLock<SectionSet>,
-    /// What makes the directory of names: begun when `.debug_info` is unpacked, or when somebody asks for a name.
-    pass: OnceLock<Arc<Pass>>,
     pub(in crate::dwarf) work: Workplace,
     debug: Arc<ElfFile>,
     pub(in crate::dwarf) cache: Cache,
@@ -176,11 +63,10 @@ impl Sections {
             }
         };
         let mut main = SectionSet::default();
-        let (read, pass) = main.read_with_names(debug, cache, work);
-        damaged(Subject::DebugFile, read);
+        damaged(Subject::DebugFile, main.read_debug(debug, cache, work));
         for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
             if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
-                main.0.insert(name, Arc::new(bytes));
+                main.insert(name, bytes);
             }
         }
         let supplement = match places.supplement(debug) {
@@ -206,7 +92,6 @@ impl Sections {
             aranges: OnceLock::new(),
             macros: OnceLock::new(),
             names: OnceLock::new(),
-            pass: pass.map_or_else(OnceLock::new, OnceLock::from),
             work: work.clone(),
             debug: debug.clone(),
             cache: cache.clone(),
@@ -220,73 +105,38 @@ impl Sections {
         }
     }
 
-    /// Parses what is needed to begin with.
-    pub(in crate::dwarf) fn parse(&self) -> Debug<'_> {
+    /// The sections of the file with the debug info, as gimli reads them.
+    pub(in crate::dwarf) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
         let mut dwarf = self.main.dwarf();
         if let Some(supplement) = &self.supplement {
             let mut shared = supplement.sections.dwarf();
             shared.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
             dwarf.set_sup(shared);
         }
-        let mut eh_frame = gimli::EhFrame::from(self.main.get(EH_FRAME));
-        let mut debug_frame = gimli::DebugFrame::from(self.main.get(DEBUG_FRAME));
-        // Both supported machines have 8-byte addresses.
-        eh_frame.set_address_size(8);
-        debug_frame.set_address_size(8);
-        let frames = FrameSections {
-            eh_frame,
-            eh_frame_hdr: self.main.get(EH_FRAME_HDR),
-            debug_frame,
-            bases: self.bases.clone(),
-            index: crate::dwarf::unwind::cfi::FdeIndex::default(),
-        };
-        Debug::new(self, dwarf, frames)
+        dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
+        dwarf
     }
 
-    /// What makes the directory of names, or has it from the cache. Begins it.
-    pub(in crate::dwarf) fn pass(&self) -> &Arc<Pass> {
-        self.pass.get_or_init(|| match Directory::cached(&self.debug, &self.cache) {
-            Some(directory) => Pass::ended(directory),
-            None => Pass::over(self.main.clone(), &self.debug, &self.cache),
-        })
+    /// One of the unwind sections: of the image's own file, or of its debug file.
+    pub(in crate::dwarf) fn unwind_section(&self, id: SectionId) -> Slice<'_> {
+        self.main.get(id.name())
     }
 
-    /// The directory of names, once. Waits for it.
-    pub(in crate::dwarf) fn wait_for_names(&self) -> Option<Directory> {
-        let pass = self.pass();
-        self.wait(|patience| pass.has_ended(patience));
-        pass.take()
+    /// Link-time addresses of the sections that unwind tables count from.
+    pub(in crate::dwarf) fn bases(&self) -> &gimli::BaseAddresses {
+        &self.bases
     }
 
-    /// Waits for what the pass over `.debug_info` makes, as long as somebody wants it.
-    fn wait(&self, is_there: impl Fn(Duration) -> bool) {
-        if is_there(Duration::ZERO) {
-            return;
-        }
+    /// Waits for what the thread that unpacks `.debug_info` makes, as long as somebody wants it.
+    fn wait(&self, unpacking: &Unpacking, is_there: impl Fn(Duration) -> bool) {
         let size = self.main.get(SectionId::DebugInfo.name()).len() as u64;
-        let task = self.work.begin(READING, Measure::Bytes, size);
-        let made = || match (self.unpacking(), self.pass.get()) {
-            (Some(unpacking), _) if unpacking.has_ended() => size,
-            (Some(unpacking), _) => unpacking.made(),
-            (None, pass) => pass.map_or(0, |pass| pass.bytes()),
-        };
-        let (mut told, mut ended) = (0, false);
-        while !ended {
-            ended = is_there(LOOKED_AT_ONCE);
-            let made = made();
-            task.did(made.saturating_sub(told) as usize);
-            told = made;
-        }
-    }
-
-    /// Whether the names of `.debug_info` are still being read. Begins it.
-    pub(in crate::dwarf) fn is_reading(&self) -> bool {
-        !self.pass().has_ended(Duration::ZERO)
+        let made = || if unpacking.has_ended() { size } else { unpacking.made() };
+        self.work.wait(READING, Measure::Bytes, size, made, is_there);
     }
 
     /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
     pub(in crate::dwarf) fn unpacking(&self) -> Option<&Arc<Unpacking>> {
-        self.main.0.get(SectionId::DebugInfo.name())?.unpacking()
+        self.main.bytes(SectionId::DebugInfo.name())?.unpacking()
     }
 
     /// Whether `.debug_info` is being unpacked, and not known to its end.
@@ -297,10 +147,10 @@ impl Sections {
     /// Waits until it is known where all units of `.debug_info` are. Whether it is sound.
     pub(in crate::dwarf) fn wait_for_units(&self) -> bool {
         if let Some(unpacking) = self.unpacking() {
-            self.wait(|patience| unpacking.knows_units(patience));
+            self.wait(unpacking, |patience| unpacking.knows_units(patience));
         }
         let name = SectionId::DebugInfo.name();
-        if self.main.0.get(name).is_none_or(|bytes| bytes.wait().is_ok()) {
+        if self.main.bytes(name).is_none_or(|bytes| bytes.wait().is_ok()) {
             return true;
         }
         let text = self.debug.damaged(name).map(|error| error.to_string());
@@ -311,19 +161,19 @@ impl Sections {
     /// Where the unit of `.debug_info` around an offset is, if that is being unpacked; waits for it.
     pub(in crate::dwarf) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
         let unpacking = self.unpacking()?;
-        self.wait(|patience| unpacking.knows_unit(offset, patience));
+        self.wait(unpacking, |patience| unpacking.knows_unit(offset, patience));
         unpacking.unit_around(offset)
     }
 
     /// The file with the debug info.
-    pub(in crate::dwarf) fn debug(&self) -> &ElfFile {
+    pub(in crate::dwarf) fn debug(&self) -> &Arc<ElfFile> {
         &self.debug
     }
 
     /// Makes sure that a part of `.debug_info` is there.
     pub(in crate::dwarf) fn need_info(&self, range: Range<usize>) {
         if let Some(unpacking) = self.unpacking() {
-            self.wait(|patience| unpacking.reaches(range.end, patience));
+            self.wait(unpacking, |patience| unpacking.reaches(range.end, patience));
         }
         self.main.need(SectionId::DebugInfo.name(), range);
     }
@@ -444,14 +294,6 @@ impl Sections {
     }
 }
 
-impl Drop for Sections {
-    fn drop(&mut self) {
-        if let Some(pass) = self.pass.get() {
-            pass.stop();
-        }
-    }
-}
-
 /// What a skeleton unit says about its split unit.
 pub(in crate::dwarf) struct Skeleton<'s> {
     /// Which of the image's units it is, of so many.
@@ -465,33 +307,9 @@ pub(in crate::dwarf) struct Skeleton<'s> {
     pub(in crate::dwarf) id: u64,
 }
 
-/// Who waits looks so often whether somebody still wants it.
-const LOOKED_AT_ONCE: Duration = Duration::from_millis(20);
-
-/// What unpacking sections is called.
-const UNPACKING: &str = "unpacking debug info of";
-
 const EH_FRAME: &str = ".eh_frame";
 const EH_FRAME_HDR: &str = ".eh_frame_hdr";
 const DEBUG_FRAME: &str = ".debug_frame";
-
-/// Sections that describe lines, scopes and types. They belong together, so all are taken from one file.
-const DEBUG_SECTIONS: [SectionId; 10] = [
-    SectionId::DebugAbbrev,
-    SectionId::DebugAddr,
-    SectionId::DebugInfo,
-    SectionId::DebugLine,
-    SectionId::DebugLineStr,
-    SectionId::DebugRanges,
-    SectionId::DebugRngLists,
-    SectionId::DebugStr,
-    SectionId::DebugStrOffsets,
-    SectionId::DebugTypes,
-];
-
-/// What names need, besides `.debug_info`.
-const NAME_SECTIONS: [SectionId; 4] =
-    [SectionId::DebugAbbrev, SectionId::DebugLineStr, SectionId::DebugStr, SectionId::DebugStrOffsets];
 
 /// Tables of names that a linker or GDB adds.
 const NAME_TABLES: [&str; 2] = [".gdb_index", ".debug_names"];

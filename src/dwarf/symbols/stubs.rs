@@ -2,7 +2,6 @@
 
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::elf::file::{ElfFile, Section};
-use crate::dwarf::image::facade::Image;
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::query::NameQuery;
 use std::collections::HashMap;
@@ -44,10 +43,38 @@ impl Stubs {
         Self(found)
     }
 
-    fn at(&self, address: u64) -> Option<&Entry> {
+    fn covering(&self, address: u64) -> Option<&Entry> {
         let after = self.0.partition_point(|stub| stub.start <= address);
         self.0.get(after.checked_sub(1)?).filter(|stub| address < stub.end)
     }
+}
+
+impl Stubs {
+    /// The stub that an address lies in.
+    pub(super) fn at(&self, file: &ElfFile, a: LinkAddr) -> Option<Stub> {
+        self.covering(a.0).and_then(|entry| stub(file, entry))
+    }
+
+    /// The stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
+    pub(super) fn named(&self, file: &ElfFile, name: &str) -> Vec<Stub> {
+        let name = name.strip_suffix(SUFFIX).unwrap_or(name);
+        let query = NameQuery::parse(name);
+        let leads = |stub: &Stub| {
+            let target = stub.name.strip_suffix(SUFFIX).unwrap_or(&stub.name);
+            target == name || demangle(target).is_some_and(|shown| query.matches_shown(&shown))
+        };
+        self.0.iter().filter_map(|entry| stub(file, entry)).filter(leads).collect()
+    }
+}
+
+fn stub(file: &ElfFile, entry: &Entry) -> Option<Stub> {
+    /// Longer names are no names.
+    const MAX_NAME: usize = 4096;
+    let names = file.raw_section(file.section(".dynstr")?)?;
+    let letters = names.get(entry.name as usize..)?;
+    let length = letters.iter().take(MAX_NAME).position(|letter| *letter == 0)?;
+    let name = String::from_utf8_lossy(letters.get(..length)?);
+    Some(Stub { name: format!("{name}{SUFFIX}"), start: LinkAddr(entry.start), end: LinkAddr(entry.end) })
 }
 
 /// Where the names of functions are, by the addresses of the slots that the dynamic linker fills in for them.
@@ -129,34 +156,6 @@ fn slot_of_arm(code: &[u8], at: u64) -> Option<(u64, u64)> {
     let base = at.wrapping_add(skipped as u64) & !0xfff;
     let slot = base.wrapping_add_signed(pages << 12).wrapping_add(u64::from(load >> 10 & 0xfff) * 8);
     Some((slot, skipped as u64 + 8))
-}
-
-impl Image {
-    /// The stub that an address lies in.
-    pub fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
-        self.stubs().at(a.0).and_then(|entry| self.stub(entry))
-    }
-
-    /// The stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
-    pub fn stubs_named(&self, name: &str) -> Vec<Stub> {
-        let name = name.strip_suffix(SUFFIX).unwrap_or(name);
-        let query = NameQuery::parse(name);
-        let leads = |stub: &Stub| {
-            let target = stub.name.strip_suffix(SUFFIX).unwrap_or(&stub.name);
-            target == name || demangle(target).is_some_and(|shown| query.matches_shown(&shown))
-        };
-        self.stubs().0.iter().filter_map(|entry| self.stub(entry)).filter(leads).collect()
-    }
-
-    fn stub(&self, entry: &Entry) -> Option<Stub> {
-        /// Longer names are no names.
-        const MAX_NAME: usize = 4096;
-        let names = self.elf().raw_section(self.elf().section(".dynstr")?)?;
-        let letters = names.get(entry.name as usize..)?;
-        let length = letters.iter().take(MAX_NAME).position(|letter| *letter == 0)?;
-        let name = String::from_utf8_lossy(letters.get(..length)?);
-        Some(Stub { name: format!("{name}{SUFFIX}"), start: LinkAddr(entry.start), end: LinkAddr(entry.end) })
-    }
 }
 
 #[cfg(test)]

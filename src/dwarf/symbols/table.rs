@@ -3,8 +3,6 @@
 use crate::arch::LinkAddr;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::symbol_tables::{Entry, Kind, Tables, Where};
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::model::code::Function;
 use crate::dwarf::model::elf::Symbol;
 use crate::dwarf::naming::components::bare;
 use crate::dwarf::naming::components::is_spelled_out;
@@ -82,7 +80,7 @@ impl SymbolTable {
     }
 
     /// The symbol that an address belongs to.
-    fn at(&self, address: u64, work: &Workplace) -> Option<&Entry> {
+    pub(super) fn at(&self, address: u64, work: &Workplace) -> Option<&Entry> {
         let symbols = self.ordered(work);
         let after = symbols.partition_point(|s| s.address <= address);
         let before = symbols.get(..after)?.iter().rev().take(MAX_PASSED);
@@ -97,7 +95,7 @@ impl SymbolTable {
     }
 
     /// Those with just this name.
-    fn with_name(&self, name: &str, work: &Workplace) -> Vec<Entry> {
+    pub(super) fn with_name(&self, name: &str, work: &Workplace) -> Vec<Entry> {
         // Compilers mangle scopes: only a name that was given by hand could have that, and a search takes its time.
         if name.contains("::") {
             return Vec::new();
@@ -118,7 +116,7 @@ impl SymbolTable {
     }
 
     /// The code with a `wanted` readable name, each address once.
-    fn code_called(&self, wanted: &mut dyn FnMut(&str) -> bool, work: &Workplace) -> Vec<Symbol> {
+    pub(super) fn code_called(&self, wanted: &mut dyn FnMut(&str) -> bool, work: &Workplace) -> Vec<Symbol> {
         let symbols = self.ordered(work);
         let code = watched(symbols.iter(), symbols.len(), work).filter(|s| is_function(s) && !self.is_cold(s));
         let mut found: Vec<Symbol> = code.map(|s| self.symbol(s)).filter(|symbol| wanted(&symbol.display)).collect();
@@ -144,7 +142,7 @@ impl SymbolTable {
         found
     }
 
-    fn named(&self, name: &str, work: &Workplace) -> Vec<Entry> {
+    pub(super) fn named(&self, name: &str, work: &Workplace) -> Vec<Entry> {
         let found = self.with_name(name, work);
         if !found.is_empty() {
             return found;
@@ -180,7 +178,7 @@ impl SymbolTable {
         memchr::memmem::find(self.tables.letters_of(symbol), b".cold").is_some()
     }
 
-    fn symbol(&self, entry: &Entry) -> Symbol {
+    pub(super) fn symbol(&self, entry: &Entry) -> Symbol {
         let name = self.tables.name_of(entry);
         Symbol {
             display: demangle(&name).unwrap_or_else(|| name.to_string()),
@@ -222,59 +220,9 @@ fn last_of(readable: &str) -> &str {
     bare(NameQuery::last_of(readable))
 }
 
-impl Image {
-    /// The symbol whose code or data covers an address. One without a size reaches to the next symbol or the end of its
-    /// section.
-    pub fn symbol_at(&self, a: LinkAddr) -> Option<Symbol> {
-        let symbols = self.symbols();
-        symbols.at(a.0, self.work()).map(|entry| symbols.symbol(entry))
-    }
-
-    /// The symbols with this name, as the linker spells it or as people do.
-    pub fn symbols_named(&self, name: &str) -> Vec<Symbol> {
-        let symbols = self.symbols();
-        symbols.named(name, self.work()).iter().map(|entry| symbols.symbol(entry)).collect()
-    }
-
-    /// The symbols that the linker spells so.
-    pub fn symbols_spelled(&self, name: &str) -> Vec<Symbol> {
-        let symbols = self.symbols();
-        symbols.with_name(name, self.work()).iter().map(|entry| symbols.symbol(entry)).collect()
-    }
-
-    /// The code of the symbol tables that has a `wanted` readable name, by address.
-    pub(in crate::dwarf) fn symbols_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Symbol> {
-        self.symbols().code_called(wanted, self.work())
-    }
-
-    /// The function that the symbol table has at an address.
-    pub(in crate::dwarf) fn symbol_function_at(&self, a: LinkAddr) -> Option<Function> {
-        let symbols = self.symbols();
-        let entry = symbols.at(a.0, self.work()).filter(|s| s.rank.kind != Kind::Data)?;
-        Some(self.symbol_function(&symbols.symbol(entry)))
-    }
-
-    /// A function of which only the symbol is known.
-    pub(in crate::dwarf) fn symbol_function(&self, symbol: &Symbol) -> Function {
-        let end = match symbol.size {
-            0 => self.symbols().end_of(symbol.address.0, self.work()),
-            size => symbol.address.0.saturating_add(size),
-        };
-        Function {
-            die: None,
-            name: symbol.display.clone(),
-            linkage_name: Some(symbol.name.clone()),
-            entry: symbol.address,
-            ranges: vec![(symbol.address, LinkAddr(end))],
-            file: None,
-            line: None,
-        }
-    }
-}
-
 impl SymbolTable {
     /// Where the code of a symbol without a size ends.
-    fn end_of(&self, address: u64, work: &Workplace) -> u64 {
+    pub(super) fn end_of(&self, address: u64, work: &Workplace) -> u64 {
         let symbols = self.ordered(work);
         let after = symbols.partition_point(|s| s.address <= address);
         let last = after.checked_sub(1).and_then(|i| symbols.get(i));

@@ -18,6 +18,9 @@ const GRACE: Duration = Duration::from_millis(30);
 /// What reading names is called.
 pub(in crate::dwarf) const READING: &str = "reading debug info of";
 
+/// Who waits looks so often whether somebody still wants it.
+const LOOKED_AT_ONCE: Duration = Duration::from_millis(20);
+
 /// The long work of some images, as others see it. Clones are the same.
 #[derive(Clone, Default)]
 pub struct Work(Arc<Shared>);
@@ -164,6 +167,29 @@ impl Workplace {
         let state = Arc::new(State { what, file, total, measure, done, begun: Instant::now() });
         locked(&self.work.0.tasks).push(state.clone());
         Task { work: &self.work, state }
+    }
+
+    /// Waits for what another thread makes, as long as somebody wants it. `made` says how much of `total` there is;
+    /// `is_there` waits for so long, and says whether it is enough.
+    pub(in crate::dwarf) fn wait(
+        &self,
+        what: &'static str,
+        measure: Measure,
+        total: u64,
+        made: impl Fn() -> u64,
+        is_there: impl Fn(Duration) -> bool,
+    ) {
+        if is_there(Duration::ZERO) {
+            return;
+        }
+        let task = self.begin(what, measure, total);
+        let (mut told, mut ended) = (0, false);
+        while !ended {
+            ended = is_there(LOOKED_AT_ONCE);
+            let made = made();
+            task.did(made.saturating_sub(told) as usize);
+            told = made;
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Member functions, access and typedefs of classes (DWARF 5 sections 5.7.3, 5.7.8 and 5.14).
 
-use super::reader::{Located, TypeReader, is_flag_set};
+use super::reader::{Located, TypeReader};
 use crate::ctype::{Access, Link, Method, Parts};
 use crate::dwarf::model::die::DieId;
+use crate::dwarf::units::attributes::is_flag_set;
 use gimli::AttributeValue;
 
 /// Member functions and typedefs of a class that are read.

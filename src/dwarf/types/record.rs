@@ -1,11 +1,12 @@
 //! Structs, unions and classes (DWARF 5 sections 5.7 and 5.8).
 
-use super::reader::{Located, TypeReader, enumerator_value, is_flag_set};
-use super::{language, opaque};
+use super::reader::{Located, TypeReader, enumerator_value, opaque};
 use crate::ctype::{
     Argument, Bits, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant, Variants,
     VirtualBase,
 };
+use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::language;
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
 use std::sync::Arc;

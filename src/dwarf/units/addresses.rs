@@ -1,14 +1,18 @@
 //! Which unit has the code at an address: for a large file, the one that `.debug_aranges` lists it for (DWARF 5 section
 //! 6.1.2); the roots of those units that are not listed there say it themselves.
 
+use super::code_map::{Stretch, covering};
+use super::collection::Units;
+use super::entry::UnitEntry;
+use super::file_number::FileNumber;
+use super::ranges::ranges;
 use crate::arch::LinkAddr;
 use crate::dwarf::sections::problems::Subject;
+use crate::dwarf::sections::slice::{UnitRef, is_tombstone};
 use crate::dwarf::tasks::work::Measure;
-use crate::dwarf::units::collection::{Debug, UnitEntry, UnitRef, is_tombstone};
-use crate::dwarf::units::split::FileNumber;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 /// So many addresses are searched for before all ranges are put in order, which takes about as long.
 const SEARCHED: usize = 16;
@@ -16,23 +20,7 @@ const SEARCHED: usize = 16;
 /// So many stretches are kept of what is known otherwise.
 const KEPT: usize = 64;
 
-/// A stretch of code, and what has it.
-type Stretch<T> = (LinkAddr, LinkAddr, T);
-
-/// What is known of the code of units so far.
-#[derive(Default)]
-pub(in crate::dwarf) struct UnitAddresses {
-    /// Of `.debug_aranges`, with the offsets of units; by address.
-    listed: OnceLock<Vec<Stretch<u64>>>,
-    /// How many addresses were searched for in it, and what is known without: one place is often asked about more than
-    /// once, and places in a function that was looked up by its name are in its unit.
-    searched: AtomicUsize,
-    found: Mutex<Vec<Stretch<u64>>>,
-    /// Of the other units, with their numbers; by address.
-    others: OnceLock<Vec<Stretch<usize>>>,
-}
-
-impl<'a> Debug<'a> {
+impl<'a> Units<'a> {
     /// The unit whose code is at an address. For a skeleton that is the split unit, if it can be had.
     pub(in crate::dwarf) fn unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
         if let Some(unit) = self.early_unit_at(address) {
@@ -49,9 +37,21 @@ impl<'a> Debug<'a> {
         unit.or_else(|| self.units().get(number))
     }
 
+    /// The unit whose code is at an address, if not all units are known yet and `.debug_aranges` has it.
+    pub(in crate::dwarf) fn early_unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
+        if !self.is_incomplete() || !self.is_large() {
+            return None;
+        }
+        let offset = self.listed_unit_at(address)?;
+        let die = FileNumber::MAIN.die_at(offset)?;
+        // The full list has none for an offset where no unit begins.
+        let begins = |unit: &&UnitEntry<'a>| unit.header().offset().0 as u64 == offset;
+        self.early_unit_of(die).filter(begins).filter(|unit| !self.is_skeleton(unit))
+    }
+
     fn unit_number_at(&self, address: LinkAddr) -> Option<usize> {
         let listed = self.is_large().then(|| self.listed_unit_at(address)).flatten();
-        let others = || covering(self.addresses.others.get_or_init(|| self.ranges_of_unlisted()), address);
+        let others = || covering(self.code.others.get_or_init(|| self.ranges_of_unlisted()), address);
         listed.and_then(|offset| self.number_of(offset)).or_else(others)
     }
 
@@ -64,9 +64,9 @@ impl<'a> Debug<'a> {
     /// Code that a unit of the file with the debug info is known to have.
     pub(in crate::dwarf) fn note_code(&self, unit: &UnitEntry<'a>, ranges: &[(LinkAddr, LinkAddr)]) {
         let is_listed = unit.file() == FileNumber::MAIN && unit.header().section() == gimli::SectionId::DebugInfo;
-        if is_listed && self.addresses.listed.get().is_none() {
+        if is_listed && self.code.listed.get().is_none() {
             let offset = unit.header().offset().0 as u64;
-            let mut found = self.addresses.found.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut found = self.code.found.lock().unwrap_or_else(PoisonError::into_inner);
             let room = KEPT.saturating_sub(found.len());
             found.extend(ranges.iter().take(room).map(|(start, end)| (*start, *end, offset)));
         }
@@ -74,7 +74,7 @@ impl<'a> Debug<'a> {
 
     /// The offset of the unit that `.debug_aranges` has for an address.
     pub(in crate::dwarf) fn listed_unit_at(&self, address: LinkAddr) -> Option<u64> {
-        let known = &self.addresses;
+        let known = &self.code;
         if known.listed.get().is_none() {
             let has = |(start, end, _): &Stretch<u64>| *start <= address && address < *end;
             // Ranges of units do not overlap but for identical functions that a linker folded: each is as good.
@@ -128,27 +128,19 @@ impl<'a> Debug<'a> {
             let Ok(root) = unit.entry(unit.header.root_offset()) else {
                 continue;
             };
-            let mut ranges = self.ranges(unit, &root);
-            if ranges.is_empty()
+            let mut found = ranges(unit, &root);
+            if found.is_empty()
                 && let Some(full) = self.full(number)
                 && full.unit(self).is_some_and(may_have_functions)
             {
                 // A root with neither DW_AT_ranges nor DW_AT_high_pc: its functions know.
-                ranges = full.functions(self).all_ranges();
+                found = full.functions(self).all_ranges();
             }
-            table.extend(ranges.into_iter().map(|(start, end)| (start, end, number)));
+            table.extend(found.into_iter().map(|(start, end)| (start, end, number)));
         }
         table.sort_unstable();
         table
     }
-}
-
-/// What a table has for an address.
-fn covering<T: Copy>(table: &[Stretch<T>], address: LinkAddr) -> Option<T> {
-    let after = table.partition_point(|(start, _, _)| *start <= address);
-    // Ranges of different units do not overlap but for identical functions that a linker folded.
-    let candidates = table.get(..after)?.iter().rev().take(8);
-    candidates.into_iter().find(|(_, end, _)| address < *end).map(|(_, _, found)| *found)
 }
 
 /// Whether some function of a unit has code, as its abbreviations tell: link-time optimisation leaves units behind that
@@ -181,7 +173,7 @@ mod tests {
         let number = |image: &Image, at| image.with_debug(|debug| debug.unit_number_at(at));
         let ranges: Vec<_> = ordered.with_debug(|debug| debug.listed_ranges().collect());
         (0..=SEARCHED).for_each(|_| assert_eq!(number(&ordered, LinkAddr(1)), None));
-        assert!(ordered.with_debug(|debug| debug.addresses.listed.get().is_some()));
+        assert!(ordered.with_debug(|debug| debug.code.listed.get().is_some()));
         let mut units = BTreeSet::new();
         for (start, end, offset) in ranges {
             for at in [start, LinkAddr(end.0 - 1), end] {
@@ -189,7 +181,7 @@ mod tests {
                 let found = number(&small, at);
                 assert_eq!(number(&searching, at), found, "{at:?}");
                 assert_eq!(number(&ordered, at), found, "{at:?}");
-                assert!(searching.with_debug(|debug| debug.addresses.listed.get().is_none()));
+                assert!(searching.with_debug(|debug| debug.code.listed.get().is_none()));
             }
             units.insert(offset);
         }

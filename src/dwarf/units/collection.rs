@@ -1,128 +1,68 @@
 //! The parsed debug information of an image: its units, and the DIEs in them (DWARF 5 sections 2 and 7.5).
 //!
 //! Nothing here is read before it is asked for: the list of units needs only their headers; a unit's abbreviations and
-//! root DIE are parsed when somebody looks into it. Units of other files (`split.rs`) are read when somebody looks into
+//! root DIE are parsed when somebody looks into it. Units of other files are read when somebody looks into
 //! the unit that stands for them.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::lines::table::{FileTable, LineTable};
-use crate::dwarf::macros::table::MacroTable;
+use super::blocks::BlockTree;
+use super::code_map::CodeMap;
+use super::entry::{UnitEntry, list_units, signatures};
+use super::file_number::{FileNumber, Which};
+use super::other_files::{OtherFiles, Package, Part};
+use super::per_unit::PerUnit;
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::scopes::inline_chain::{BlockTree, UnitFunctions};
-use crate::dwarf::sections::store::Sections;
-use crate::dwarf::units::addresses::UnitAddresses;
-use crate::dwarf::units::early::EarlyUnits;
-use crate::dwarf::units::imports::Importers;
-use crate::dwarf::units::split::{FileNumber, OtherFiles};
-use gimli::{AttributeValue, Section, UnitOffset};
+use crate::dwarf::sections::problems::Subject;
+use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
+use crate::dwarf::sections::split_units::{split_id, split_sections};
+use crate::dwarf::sections::store::{Sections, Skeleton};
+use gimli::{AttributeValue, LittleEndian, Section, UnitType};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// A piece of a debug section. Both supported machines are little-endian.
-pub(in crate::dwarf) type Slice<'a> = gimli::EndianSlice<'a, gimli::LittleEndian>;
-pub(in crate::dwarf) type Unit<'a> = gimli::Unit<Slice<'a>>;
-pub(in crate::dwarf) type UnitRef<'d, 'a> = gimli::UnitRef<'d, Slice<'a>>;
-pub(in crate::dwarf) type Die<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
-
-/// Half-open address ranges.
-pub(in crate::dwarf) type Ranges = Vec<(LinkAddr, LinkAddr)>;
-
-/// [`DieId`]s with this bit are offsets into `.debug_types` (DWARF 4 type units) instead of `.debug_info`.
-const TYPES_SECTION: u64 = 1 << 63;
-
-/// No list of ranges is followed further than this: a malformed one may be as long as its section.
-const MAX_RANGES: usize = 1 << 16;
-
-/// All debug and unwind sections of an image, borrowing the bytes that the image keeps.
-pub(in crate::dwarf) struct Debug<'a> {
+/// The units of an image, borrowing the bytes that the image keeps.
+pub(in crate::dwarf) struct Units<'a> {
     pub(in crate::dwarf) sections: &'a Sections,
     /// The sections of the file with the debug info.
     pub(in crate::dwarf) dwarf: gimli::Dwarf<Slice<'a>>,
     /// Its units, by rising [`DieId`].
-    units: OnceLock<Vec<UnitEntry<'a>>>,
+    list: OnceLock<Vec<UnitEntry<'a>>>,
     /// Some of them, while it is not known where all are.
-    pub(in crate::dwarf) early: EarlyUnits<'a>,
+    early: PerUnit<UnitEntry<'a>>,
     /// The files that it refers to.
-    pub(in crate::dwarf) others: OtherFiles<'a>,
-    /// `.eh_frame`, `.eh_frame_hdr` and `.debug_frame`, empty if absent.
-    pub(in crate::dwarf) frames: FrameSections<'a>,
-    /// Filled by `lookup.rs`.
-    pub(in crate::dwarf) names: Names<'a>,
+    others: OtherFiles<'a>,
     located: OnceLock<gimli::Dwarf<Slice<'a>>>,
-    /// Filled by `unit_addresses.rs`.
-    pub(in crate::dwarf) addresses: UnitAddresses,
+    pub(super) code: CodeMap,
     signatures: OnceLock<HashMap<u64, DieId>>,
-    /// Filled by `imports.rs`.
-    pub(in crate::dwarf) importers: OnceLock<Importers>,
-    /// Blocks of the functions looked into so far. Filled by `scopes.rs`.
-    pub(in crate::dwarf) block_trees: Mutex<HashMap<DieId, Arc<BlockTree>>>,
-    /// Names made so far. Filled by `functions.rs`.
-    pub(in crate::dwarf) display_names: Mutex<HashMap<DieId, Arc<str>>>,
+    /// Units by the root DIEs of the partial units that they import, directly or not; of several, the first.
+    pub(super) importers: OnceLock<HashMap<DieId, usize>>,
+    /// Blocks of the functions looked into so far.
+    pub(super) block_trees: Mutex<HashMap<DieId, Arc<BlockTree>>>,
 }
 
-/// What `cfi.rs` works on.
-pub(in crate::dwarf) struct FrameSections<'a> {
-    pub(in crate::dwarf) eh_frame: gimli::EhFrame<Slice<'a>>,
-    pub(in crate::dwarf) eh_frame_hdr: Slice<'a>,
-    pub(in crate::dwarf) debug_frame: gimli::DebugFrame<Slice<'a>>,
-    /// Link-time addresses that pc-relative, text-relative and data-relative pointers are based on.
-    pub(in crate::dwarf) bases: gimli::BaseAddresses,
-    /// FDEs by address, where there is no usable `.eh_frame_hdr`.
-    pub(in crate::dwarf) index: crate::dwarf::unwind::cfi::FdeIndex,
-}
-
-/// A unit: its header, and what was parsed of it so far.
-pub(in crate::dwarf) struct UnitEntry<'a> {
-    /// Id that a DIE at offset 0 of the unit would have.
-    pub(in crate::dwarf) base: u64,
-    end: u64,
-    header: gimli::UnitHeader<Slice<'a>>,
-    parsed: OnceLock<Option<Unit<'a>>>,
-    /// Filled by `lines.rs`.
-    pub(in crate::dwarf) files: OnceLock<FileTable>,
-    /// Filled by `lines.rs`.
-    pub(in crate::dwarf) lines: OnceLock<LineTable>,
-    /// Filled by `macros.rs`; `None` if there are none.
-    pub(in crate::dwarf) macros: OnceLock<Option<MacroTable<'a>>>,
-    /// Filled by `scopes.rs`.
-    pub(in crate::dwarf) functions: OnceLock<UnitFunctions>,
-    /// Filled by `prologue.rs`.
-    pub(in crate::dwarf) starts_at_entry: OnceLock<bool>,
-}
-
-impl<'a> Debug<'a> {
+impl<'a> Units<'a> {
     /// Takes the sections; `.debug_info` is walked from unit header to unit header.
-    pub(in crate::dwarf) fn new(
-        sections: &'a Sections,
-        mut dwarf: gimli::Dwarf<Slice<'a>>,
-        frames: FrameSections<'a>,
-    ) -> Self {
-        dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
-        let debug = Self {
+    pub(in crate::dwarf) fn new(sections: &'a Sections) -> Self {
+        let units = Self {
             sections,
+            dwarf: sections.dwarf(),
+            list: OnceLock::new(),
+            early: PerUnit::default(),
             others: OtherFiles::default(),
-            dwarf,
-            units: OnceLock::new(),
-            early: EarlyUnits::default(),
-            frames,
-            names: Names::default(),
             located: OnceLock::new(),
-            addresses: UnitAddresses::default(),
+            code: CodeMap::default(),
             signatures: OnceLock::new(),
             importers: OnceLock::new(),
             block_trees: Mutex::new(HashMap::new()),
-            display_names: Mutex::new(HashMap::new()),
         };
         if !sections.is_unpacking() {
-            debug.units();
+            units.units();
         }
-        debug
+        units
     }
 
     /// All units of the file with the debug info, by rising offset. Some may be skeletons of units elsewhere.
     pub(in crate::dwarf) fn units(&self) -> &[UnitEntry<'a>] {
-        self.units.get_or_init(|| {
+        self.list.get_or_init(|| {
             let sound = self.sections.wait_for_units();
             let units = if sound { list_units(&self.dwarf, FileNumber::MAIN) } else { Vec::new() };
             // There is a header in most of its pages.
@@ -133,7 +73,7 @@ impl<'a> Debug<'a> {
 
     /// Whether it is not known yet where all units are.
     pub(in crate::dwarf) fn is_incomplete(&self) -> bool {
-        self.units.get().is_none() && self.sections.is_unpacking()
+        self.list.get().is_none() && self.sections.is_unpacking()
     }
 
     /// A unit together with the location lists of its file, which are not read before somebody asks for them.
@@ -171,65 +111,6 @@ impl<'a> Debug<'a> {
     /// Bytes of `.debug_info`.
     pub(in crate::dwarf) fn info_size(&self) -> u64 {
         self.dwarf.debug_info.reader().len() as u64
-    }
-
-    /// The code of a DIE: DW_AT_low_pc and DW_AT_high_pc, or DW_AT_ranges (DWARF 5 section 2.17). Ranges of code that
-    /// the linker discarded are left out.
-    pub(in crate::dwarf) fn ranges(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Ranges {
-        if let Some(value) = die.attr_value(gimli::DW_AT_ranges) {
-            return self.range_list(unit, value);
-        }
-        let low = die.attr_value(gimli::DW_AT_low_pc).and_then(|v| unit.attr_address(v).ok().flatten());
-        let Some(low) = low else { return Vec::new() };
-        let high = match die.attr_value(gimli::DW_AT_high_pc) {
-            Some(AttributeValue::Udata(size)) => low.checked_add(size),
-            Some(value) => unit.attr_address(value).ok().flatten(),
-            None => None,
-        };
-        let live = |high: &u64| *high > low && !is_tombstone(low);
-        high.filter(live).map(|high| (LinkAddr(low), LinkAddr(high))).into_iter().collect()
-    }
-
-    /// Where a block is entered: DW_AT_entry_pc if the block has the code there (an optimiser may have moved some of it
-    /// before, and may have left nothing there), or else its first address.
-    pub(in crate::dwarf) fn entry_address(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<LinkAddr> {
-        let ranges = self.ranges(unit, die);
-        let (first, _) = *ranges.first()?;
-        let entry = self.entry_named(unit, die, first);
-        let inside = |entry: &LinkAddr| ranges.iter().any(|(start, end)| start <= entry && entry < end);
-        Some(entry.filter(inside).unwrap_or(first))
-    }
-
-    /// What a block that begins at `first` itself calls its entry, whether that is inside it or not.
-    pub(in crate::dwarf) fn entry_named(
-        &self,
-        unit: UnitRef<'_, 'a>,
-        die: &Die<'a>,
-        first: LinkAddr,
-    ) -> Option<LinkAddr> {
-        let value = die.attr_value(gimli::DW_AT_entry_pc)?;
-        match unit.attr_address(value) {
-            Ok(Some(address)) => Some(LinkAddr(address)),
-            // Counted from the block's own address.
-            _ => value.udata_value().and_then(|offset| first.0.checked_add(offset)).map(LinkAddr),
-        }
-    }
-
-    /// The ranges that a DW_AT_ranges value stands for.
-    pub(in crate::dwarf) fn range_list(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Ranges {
-        let mut ranges = Vec::new();
-        let Ok(Some(mut list)) = unit.attr_ranges(value) else {
-            return ranges;
-        };
-        while let Ok(Some(range)) = list.next() {
-            if range.begin < range.end && !is_tombstone(range.begin) {
-                ranges.push((LinkAddr(range.begin), LinkAddr(range.end)));
-            }
-            if ranges.len() >= MAX_RANGES {
-                break;
-            }
-        }
-        ranges
     }
 
     /// The DIE that an attribute of class reference points to, wherever it is.
@@ -275,83 +156,181 @@ impl<'a> Debug<'a> {
     pub(in crate::dwarf) fn name(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<&'a str> {
         self.string(unit, die.attr_value(gimli::DW_AT_name)?)
     }
-}
 
-/// The units of a file, by rising [`DieId`].
-pub(in crate::dwarf) fn list_units<'a>(dwarf: &gimli::Dwarf<Slice<'a>>, file: FileNumber) -> Vec<UnitEntry<'a>> {
-    let mut units = Vec::new();
-    let mut headers = dwarf.units();
-    // A malformed header ends the list: nothing says where the next one would be.
-    while let Ok(Some(header)) = headers.next() {
-        units.extend(UnitEntry::new(file, header));
+    /// The unit that a DIE is in, if not all units are known yet; waits until it is there.
+    pub(in crate::dwarf) fn early_unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
+        if !self.is_incomplete() || FileNumber::of(die) != FileNumber::MAIN {
+            return None;
+        }
+        // Those of DIEs of `.debug_types` are greater than any.
+        let range = self.sections.unit_around(usize::try_from(die.0).ok()?)?;
+        let start = range.start;
+        let read = || {
+            self.sections.need_info(range);
+            let header = self.dwarf.debug_info.header_from_offset(gimli::DebugInfoOffset(start)).ok()?;
+            UnitEntry::new(FileNumber::MAIN, header)
+        };
+        self.early.get_or_make(start as u64, read).filter(|unit| unit.has(die))
     }
-    let mut headers = dwarf.type_units();
-    while let Ok(Some(header)) = headers.next() {
-        units.extend(UnitEntry::new(file, header));
-    }
-    units
-}
 
-/// The types that type units define, by their signatures.
-pub(in crate::dwarf) fn signatures(units: &[UnitEntry<'_>]) -> HashMap<u64, DieId> {
-    let signature = |u: &UnitEntry<'_>| match u.header.type_() {
-        gimli::UnitType::Type { type_signature, type_offset }
-        | gimli::UnitType::SplitType { type_signature, type_offset } => Some((type_signature.0, u.id_of(type_offset)?)),
-        _ => None,
-    };
-    units.iter().filter_map(signature).collect()
+    /// The sections that a unit of this file is to be read with.
+    pub(in crate::dwarf) fn dwarf_of(&self, file: FileNumber) -> Option<&gimli::Dwarf<Slice<'a>>> {
+        match file.which() {
+            Which::Main => Some(&self.dwarf),
+            Which::Supplement => self.dwarf.sup(),
+            Which::Split(_) | Which::PackagedType(_) => self.part(file).map(|part| &part.dwarf),
+        }
+    }
+
+    /// The units of a file, by rising [`DieId`].
+    pub(in crate::dwarf) fn units_of(&self, file: FileNumber) -> Option<&[UnitEntry<'a>]> {
+        match file.which() {
+            Which::Main => Some(self.units()),
+            Which::Supplement => {
+                let read = || self.dwarf.sup().map(|sup| list_units(sup, FileNumber::SUPPLEMENT)).unwrap_or_default();
+                Some(self.others.supplement.get_or_init(read))
+            }
+            Which::Split(_) | Which::PackagedType(_) => self.part(file).map(|part| part.units.as_slice()),
+        }
+    }
+
+    /// The unit with this number, or if that is a skeleton, the unit that it stands for. `None` if that one cannot be
+    /// had.
+    pub(in crate::dwarf) fn full(&self, number: usize) -> Option<&UnitEntry<'a>> {
+        let entry = self.units().get(number)?;
+        if !self.is_skeleton(entry) {
+            return Some(entry);
+        }
+        let part = self.part(FileNumber::split(number)?)?;
+        part.units.get(part.own)
+    }
+
+    /// The units that the unit with this number stands for: itself, or its split unit and the type units beside that.
+    pub(in crate::dwarf) fn units_for(&self, number: usize) -> Vec<&UnitEntry<'a>> {
+        match self.full(number) {
+            Some(unit) if unit.file() == FileNumber::MAIN => vec![unit],
+            Some(unit) => {
+                let is_type = |u: &UnitEntry<'a>| {
+                    matches!(u.header().type_(), UnitType::SplitType { .. } | UnitType::Type { .. })
+                };
+                let beside = self.units_of(unit.file()).unwrap_or_default().iter().filter(|u| is_type(u));
+                std::iter::once(unit).chain(beside).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// The type units of the package, if the image has one that is in use.
+    pub(in crate::dwarf) fn packaged_types(&self) -> Vec<&UnitEntry<'a>> {
+        let rows = self.others.package.get().and_then(Option::as_ref).map_or(0, |package| package.types.len());
+        let part = |row| self.part(FileNumber::packaged_type(u32::try_from(row).ok()?)?);
+        (1..=rows).filter_map(part).filter_map(|part| part.units.get(part.own)).collect()
+    }
+
+    /// The skeleton of a split unit.
+    pub(in crate::dwarf) fn skeleton_of(&self, entry: &UnitEntry<'a>) -> Option<&UnitEntry<'a>> {
+        match (entry.file().which(), entry.header().type_()) {
+            (Which::Split(_), UnitType::Type { .. } | UnitType::SplitType { .. }) => None,
+            (Which::Split(number), _) => self.units().get(number),
+            _ => None,
+        }
+    }
+
+    /// The type that a type unit defines, by the signature that a DIE in `from` names it by.
+    pub(in crate::dwarf) fn type_unit(&self, from: &UnitEntry<'a>, signature: u64) -> Option<DieId> {
+        let beside = || match from.file().which() {
+            Which::Split(_) => {
+                let part = self.part(from.file())?;
+                part.signatures.get_or_init(|| signatures(&part.units)).get(&signature).copied()
+            }
+            _ => None,
+        };
+        let packaged = || {
+            let package = self.package().filter(|_| from.file() != FileNumber::MAIN)?;
+            let file = FileNumber::packaged_type(package.parsed.tu_index.find(signature)?)?;
+            let part = self.part(file)?;
+            part.signatures.get_or_init(|| signatures(&part.units)).get(&signature).copied()
+        };
+        beside().or_else(packaged).or_else(|| self.main_type_unit(signature))
+    }
+
+    /// Notes that a unit refers to the supplementary file.
+    pub(in crate::dwarf) fn need_supplement(&self) {
+        if self.sections.supplement.is_none() {
+            self.sections.problems.suffer(|subject| subject == Subject::Supplement);
+        }
+    }
+
+    /// Whether a unit of the file with the debug info only stands for one elsewhere.
+    pub(in crate::dwarf) fn is_skeleton(&self, entry: &UnitEntry<'a>) -> bool {
+        // Before DWARF 5, an attribute of the root DIE tells.
+        matches!(entry.header().type_(), UnitType::Skeleton(_))
+            || entry.header().version() < 5 && entry.unit(self).is_some_and(|unit| unit.dwo_id.is_some())
+    }
+
+    fn part(&self, file: FileNumber) -> Option<&Part<'a>> {
+        match file.which() {
+            Which::Split(number) => {
+                let all = self.others.split.get_or_init(|| self.units().iter().map(|_| OnceLock::new()).collect());
+                all.get(number)?.get_or_init(|| self.read_split(number)).as_deref()
+            }
+            Which::PackagedType(row) => {
+                let package = self.package()?;
+                let read = || Part::new(package.parsed.tu_sections(row, &self.dwarf).ok()?, file, |_, _| true);
+                package.types.get((row as usize).checked_sub(1)?)?.get_or_init(read).as_deref()
+            }
+            Which::Main | Which::Supplement => None,
+        }
+    }
+
+    fn package(&self) -> Option<&Package<'a>> {
+        let open = || {
+            let sections = &self.sections.package()?.sections;
+            let load = |id| Ok::<_, gimli::Error>(sections.of_split(id));
+            let parsed = gimli::DwarfPackage::load(load, Slice::new(&[], LittleEndian)).ok()?;
+            // An index without slots may claim any number of units.
+            let rows = parsed.tu_index.unit_count().min(parsed.tu_index.slot_count());
+            Some(Box::new(Package { parsed, types: (0..rows).map(|_| OnceLock::new()).collect() }))
+        };
+        self.others.package.get_or_init(open).as_deref()
+    }
+
+    fn read_split(&self, number: usize) -> Option<Box<Part<'a>>> {
+        let skeleton = self.units().get(number)?.unit(self)?;
+        let id = skeleton.dwo_id?;
+        let file = FileNumber::split(number)?;
+        let is_own = |dwarf: &gimli::Dwarf<Slice<'a>>, unit: &UnitEntry<'a>| split_id(dwarf, unit.header()) == Some(id);
+        if let Some(package) = self.package()
+            && let Ok(Some(dwarf)) = package.parsed.find_cu(id, &self.dwarf)
+            && let Some(part) = Part::new(dwarf, file, is_own)
+        {
+            return Some(part);
+        }
+        let name = self.string(skeleton, skeleton.dwo_name().ok()??)?;
+        let foreign = self.sections.split(&Skeleton {
+            number,
+            count: self.units().len(),
+            name,
+            compiled_in: skeleton.comp_dir.and_then(|directory| std::str::from_utf8(directory.slice()).ok()),
+            id: id.0,
+        })?;
+        let mut dwarf = split_sections(&foreign.sections);
+        dwarf.make_dwo(&self.dwarf);
+        Part::new(dwarf, file, is_own)
+    }
 }
 
 impl<'a> UnitEntry<'a> {
-    /// `None` if DIEs of the unit would have no ids: its section is larger than any can be.
-    pub(in crate::dwarf) fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
-        let types = header.section() == gimli::SectionId::DebugTypes;
-        let base = file.die_at(header.offset().0 as u64)?.0 | if types { TYPES_SECTION } else { 0 };
-        let length = header.length_including_self() as u64;
-        file.die_at((header.offset().0 as u64).checked_add(length)?)?;
-        Some(Self {
-            base,
-            end: base + length,
-            header,
-            parsed: OnceLock::new(),
-            files: OnceLock::new(),
-            lines: OnceLock::new(),
-            macros: OnceLock::new(),
-            functions: OnceLock::new(),
-            starts_at_entry: OnceLock::new(),
-        })
-    }
-
-    /// Whether a DIE is in the unit.
-    pub(in crate::dwarf) fn has(&self, die: DieId) -> bool {
-        (self.base..self.end).contains(&die.0)
-    }
-
-    /// Which file the unit is in.
-    pub(in crate::dwarf) fn file(&self) -> FileNumber {
-        FileNumber::of(DieId(self.base))
-    }
-
-    /// What is known of the unit before it is parsed.
-    pub(in crate::dwarf) fn header(&self) -> &gimli::UnitHeader<Slice<'a>> {
-        &self.header
-    }
-
-    /// The id of its root DIE.
-    pub(in crate::dwarf) fn root(&self) -> Option<DieId> {
-        self.id_of(self.header.root_offset())
-    }
-
     /// The unit, parsed when first asked for; `None` if it is malformed.
-    pub(in crate::dwarf) fn unit<'d>(&'d self, debug: &'d Debug<'a>) -> Option<UnitRef<'d, 'a>> {
-        let dwarf = debug.dwarf_of(self.file())?;
+    pub(in crate::dwarf) fn unit<'d>(&'d self, units: &'d Units<'a>) -> Option<UnitRef<'d, 'a>> {
+        let dwarf = units.dwarf_of(self.file())?;
         let parse = || {
             if self.file() == FileNumber::MAIN && self.header.section() == gimli::SectionId::DebugInfo {
                 let start = self.header.offset().0;
-                debug.sections.need_info(start..start + self.header.length_including_self());
+                units.sections.need_info(start..start + self.header.length_including_self());
             }
             let mut unit = dwarf.unit(self.header).ok()?;
-            if let Some(skeleton) = debug.skeleton_of(self).and_then(|skeleton| skeleton.unit(debug)) {
+            if let Some(skeleton) = units.skeleton_of(self).and_then(|skeleton| skeleton.unit(units)) {
                 unit.copy_relocated_attributes(skeleton.unit);
                 unit.comp_dir = unit.comp_dir.or(skeleton.comp_dir);
             }
@@ -359,29 +338,9 @@ impl<'a> UnitEntry<'a> {
         };
         self.parsed.get_or_init(parse).as_ref().map(|unit| unit.unit_ref(dwarf))
     }
-
-    /// The image-wide id of a DIE of this unit; `None` if the offset is not in the unit.
-    pub(in crate::dwarf) fn id_of(&self, offset: UnitOffset) -> Option<DieId> {
-        let id = self.base.checked_add(offset.0 as u64)?;
-        (id < self.end).then_some(DieId(id))
-    }
-
-    /// The offset within this unit of one of its DIEs.
-    pub(in crate::dwarf) fn offset_of(&self, id: DieId) -> Option<UnitOffset> {
-        let offset = id.0.checked_sub(self.base)?;
-        if id.0 >= self.end {
-            return None;
-        }
-        usize::try_from(offset).ok().map(UnitOffset)
-    }
-}
-
-/// Whether a linker put this address where it discarded the code: 0 (GNU ld), or -1 and -2 (lld).
-pub(in crate::dwarf) fn is_tombstone(address: u64) -> bool {
-    address == 0 || address >= u64::MAX - 1
 }
 
 const _: () = {
     const fn shared<T: Send + Sync>() {}
-    shared::<Debug<'static>>();
+    shared::<Units<'static>>();
 };

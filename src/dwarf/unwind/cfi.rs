@@ -3,13 +3,14 @@
 
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::expressions::evaluate::{self, Failure, NoReferents};
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::model::error::{Error, UnwindError};
+use crate::dwarf::model::error::UnwindError;
 use crate::dwarf::model::frame::{FrameContext, Unwound};
-use crate::dwarf::units::collection::{FrameSections, Slice};
+use crate::dwarf::sections::slice::Slice;
+use crate::dwarf::sections::store::Sections;
 use gimli::{
     BaseAddresses, CfaRule, CieOrFde, DebugFrame, EhFrame, EhFrameHdr, EhFrameOffset, FrameDescriptionEntry,
-    ParsedEhFrameHdr, Register, RegisterRule, UnwindContext, UnwindContextStorage, UnwindSection, UnwindTableRow,
+    ParsedEhFrameHdr, Register, RegisterRule, SectionId, UnwindContext, UnwindContextStorage, UnwindSection,
+    UnwindTableRow,
 };
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -36,6 +37,34 @@ struct IndexedFde {
 pub(in crate::dwarf) struct FdeIndex {
     eh_frame: OnceLock<Vec<IndexedFde>>,
     debug_frame: OnceLock<Vec<IndexedFde>>,
+}
+
+/// The sections that have call frame information.
+pub(in crate::dwarf) struct FrameSections<'a> {
+    pub(super) eh_frame: EhFrame<Slice<'a>>,
+    pub(super) eh_frame_hdr: Slice<'a>,
+    pub(super) debug_frame: DebugFrame<Slice<'a>>,
+    /// Link-time addresses that pc-relative, text-relative and data-relative pointers are based on.
+    pub(super) bases: BaseAddresses,
+    /// FDEs by address, where there is no usable `.eh_frame_hdr`.
+    pub(super) index: FdeIndex,
+}
+
+impl<'a> FrameSections<'a> {
+    /// `.eh_frame`, `.eh_frame_hdr` and `.debug_frame` of an image; empty if absent.
+    pub(in crate::dwarf) fn of(sections: &'a Sections) -> Self {
+        let mut eh_frame = EhFrame::from(sections.unwind_section(SectionId::EhFrame));
+        let mut debug_frame = DebugFrame::from(sections.unwind_section(SectionId::DebugFrame));
+        eh_frame.set_address_size(ADDRESS_SIZE);
+        debug_frame.set_address_size(ADDRESS_SIZE);
+        Self {
+            eh_frame,
+            eh_frame_hdr: sections.unwind_section(SectionId::EhFrameHdr),
+            debug_frame,
+            bases: sections.bases().clone(),
+            index: FdeIndex::default(),
+        }
+    }
 }
 
 /// The call frame information of an image.
@@ -69,27 +98,6 @@ struct Row<'a> {
 enum RowSection<'a> {
     Eh(EhFrame<Slice<'a>>),
     Debug(DebugFrame<Slice<'a>>),
-}
-
-impl Image {
-    /// Applies the CFI row for `pc` (.eh_frame via .eh_frame_hdr or scan, .debug_frame). `frame.register` gives this
-    /// frame's registers. Ok(None): no CFI covers the address. Callee-saved registers with no rule keep their value;
-    /// caller-saved ones without a rule become unavailable.
-    pub fn unwind(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<Unwound>, Error> {
-        self.with_debug(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).unwind(pc, frame)?))
-    }
-
-    /// The canonical frame address only: what the stack pointer was before the call. Ok(None): no CFI covers the
-    /// address.
-    pub fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, Error> {
-        self.with_debug(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).cfa(pc, frame)?))
-    }
-
-    /// The caller's registers that this frame has saved in memory: DWARF numbers and addresses; the return address is
-    /// under the number of its column. Empty if no CFI covers the address.
-    pub fn saved_registers(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Vec<(u16, u64)>, Error> {
-        self.with_debug(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).saved_registers(pc, frame)?))
-    }
 }
 
 impl<'d, 'a> CallFrames<'d, 'a> {
@@ -152,7 +160,12 @@ impl<'d, 'a> CallFrames<'d, 'a> {
         row.cfa(frame).map(Some).map_err(|reason| UnwindError::Cfa { pc, reason: self.describe(&reason) })
     }
 
-    fn saved_registers(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Vec<(u16, u64)>, UnwindError> {
+    /// The caller's registers that this frame has saved in memory: DWARF numbers and addresses.
+    pub(in crate::dwarf) fn saved_registers(
+        &self,
+        pc: LinkAddr,
+        frame: &mut dyn FrameContext,
+    ) -> Result<Vec<(u16, u64)>, UnwindError> {
         let Some(row) = self.row(pc)? else { return Ok(Vec::new()) };
         let cfa = row.cfa(frame).map_err(|reason| UnwindError::Cfa { pc, reason: self.describe(&reason) })?;
         let mut saved = Vec::new();

@@ -1,26 +1,25 @@
 //! What code and tables belong to: the class of a member function, the type that a Rust vtable is made for.
 
+use super::by_die::{Owners, Types};
 use crate::arch::LinkAddr;
 use crate::ctype::TypeRef;
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::location::of_variable::origin;
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::types::Owners;
-use crate::dwarf::units::collection::Debug;
+use crate::dwarf::names::lookup::Names;
+use crate::dwarf::units::attributes::origin;
 use gimli::AttributeValue;
 
-impl Image {
+impl Types<'_> {
     /// The class that the function whose code is at an address is a member of.
-    pub fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
-        let class = self.types.class_of(at, || self.with_debug(|debug| class_of_function(debug, at)))?;
+    pub(in crate::dwarf) fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
+        let class = self.class_by(at, || class_of_function(self, at))?;
         Some(self.type_at(class))
     }
 
     /// Rust: the type whose vtable for some trait starts at an address. rustc describes each as a variable whose type
     /// names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of several
     /// types.
-    pub fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
-        let owners = self.types.vtables(|| self.with_debug(vtables));
+    pub(in crate::dwarf) fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
+        let owners = self.vtables_by(|| vtables(self));
         let owner = (*owners.get(&at)?)?;
         Some(self.type_at(owner))
     }
@@ -30,7 +29,7 @@ impl Image {
 const MAX_HOPS: usize = 8;
 
 /// The class around the declaration of the function at an address.
-fn class_of_function(debug: &Debug<'_>, at: LinkAddr) -> Option<DieId> {
+fn class_of_function(debug: &Names<'_>, at: LinkAddr) -> Option<DieId> {
     let (entry, offset) = debug.function_die_at(at)?;
     let mut function = entry.id_of(offset)?;
     for _ in 0..MAX_HOPS {
@@ -44,7 +43,7 @@ fn class_of_function(debug: &Debug<'_>, at: LinkAddr) -> Option<DieId> {
 }
 
 /// The class that a DIE is directly in. DIEs do not know their parents, so the unit is read up to it.
-fn class_around(debug: &Debug<'_>, die: DieId) -> Option<DieId> {
+fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
     let entry = debug.unit_of(die)?;
     let unit = entry.unit(debug)?;
     let target = entry.offset_of(die)?;
@@ -68,7 +67,7 @@ fn class_around(debug: &Debug<'_>, die: DieId) -> Option<DieId> {
 }
 
 /// The owners of all vtables.
-fn vtables(debug: &Debug<'_>) -> Owners {
+fn vtables(debug: &Names<'_>) -> Owners {
     let mut owners = Owners::new();
     for variable in debug.vtables() {
         if let Some((address, owner)) = vtable(debug, variable) {
@@ -81,12 +80,12 @@ fn vtables(debug: &Debug<'_>) -> Owners {
     owners
 }
 
-fn same_name(debug: &Debug<'_>, a: DieId, b: DieId) -> bool {
+fn same_name(debug: &Names<'_>, a: DieId, b: DieId) -> bool {
     a == b || debug.qualified(a).is_some_and(|name| Some(name) == debug.qualified(b))
 }
 
 /// Where a vtable is, and whose it is.
-fn vtable(debug: &Debug<'_>, variable: DieId) -> Option<(LinkAddr, DieId)> {
+fn vtable(debug: &Names<'_>, variable: DieId) -> Option<(LinkAddr, DieId)> {
     let (entry, unit, die) = debug.die(variable)?;
     let AttributeValue::Exprloc(location) = die.attr_value(gimli::DW_AT_location)? else { return None };
     let address = match location.operations(unit.encoding()).next().ok()?? {

@@ -1,7 +1,6 @@
-use super::{Link, List};
 use crate::ctype::Type;
 use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::names::index::NameKind;
+use crate::dwarf::names::entry::NameKind;
 use crate::dwarf::testing::{Gate, Program, build};
 use crate::dwarf::{DebugPaths, Image, TypeTag, Work};
 use object::{Object, ObjectSection};
@@ -207,19 +206,8 @@ fn an_image_that_goes_ends_what_it_began() {
     assert!(unpacking.queue().next(None).is_none());
     let (image, gate) = case.plain();
     assert!(image.functions_by_symbol("shop::price").is_some());
-    let pass = image.with_debug(|debug| debug.sections.pass().clone());
+    let pass = image.with_debug(|debug| debug.scan().clone());
     drop(image);
     gate.open();
     assert!(pass.has_ended(Duration::from_secs(60)) && pass.take().is_none());
-}
-
-#[test]
-fn a_long_list_goes_without_a_long_stack() {
-    let mut list = List::default();
-    for number in (0..200_000).rev() {
-        list = List(Box::new(Link { item: number, next: list }).into());
-    }
-    assert_eq!(list.iter().take(3).copied().collect::<Vec<_>>(), [0, 1, 2]);
-    let small = std::thread::Builder::new().stack_size(64 << 10);
-    small.spawn(move || drop(list)).unwrap().join().unwrap();
 }

@@ -1,40 +1,41 @@
 //! Types and enumerators by name.
 
-use super::reader::{enumerator_value, is_flag_set};
+use super::by_die::Types;
+use super::reader::enumerator_value;
 use crate::ctype::{Type, TypeRef};
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::die::TypeTag;
-use crate::dwarf::names::index::NameKind;
+use crate::dwarf::model::die::{DieId, TypeTag};
+use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::units::collection::Debug;
+use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::language::unit_language;
 
-impl Image {
+impl Types<'_> {
     /// An enumerator by name: its enumeration type and value. One that has just this name comes before those in scopes
     /// that it leaves out.
-    pub fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
+    pub(in crate::dwarf) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
         self.enumerator_in(&[], name)
     }
 
     /// The enumerator that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
-    pub fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
-        let enumeration = self.with_debug(|debug| {
+    pub(in crate::dwarf) fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
+        let enumeration = {
             let whole = |name: &str| {
-                let mut found = debug.find(NameKind::Enumerator, name).filter(|die| has_name(debug, *die, name));
-                found.find_map(|enumerator| enumeration_of(debug, enumerator))
+                let mut found = self.find(NameKind::Enumerator, name).filter(|die| has_name(self, *die, name));
+                found.find_map(|enumerator| enumeration_of(self, enumerator))
             };
             let inside = scopes.iter().find_map(|scope| whole(&format!("{scope}::{name}"))).or_else(|| whole(name));
             inside.or_else(|| {
-                let mut found = debug.find(NameKind::Enumerator, name);
-                found.find_map(|enumerator| enumeration_of(debug, enumerator))
+                let mut found = self.find(NameKind::Enumerator, name);
+                found.find_map(|enumerator| enumeration_of(self, enumerator))
             })
-        })?;
+        }?;
         self.value_of_enumerator(enumeration, name)
     }
 
     /// The definition of a type in one unit, by its root: a name in C means that of the unit of the code, before others
     /// that have the name.
-    pub fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+    pub(in crate::dwarf) fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
         let kinds: &[NameKind] = match tag {
             Some(TypeTag::Struct) => &[Struct, Class],
@@ -42,14 +43,13 @@ impl Image {
             Some(TypeTag::Enum) => &[Enum],
             None => &[Typedef, BaseType],
         };
-        let die = self.with_debug(|debug| kinds.iter().find_map(|kind| named_in(debug, unit, *kind, name)))?;
+        let die = kinds.iter().find_map(|kind| named_in(self, unit, *kind, name))?;
         Some(self.type_at(die))
     }
 
     /// The type and value of an enumerator of one unit.
-    pub fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
-        let enumeration =
-            self.with_debug(|debug| enumeration_of(debug, named_in(debug, unit, NameKind::Enumerator, name)?))?;
+    pub(in crate::dwarf) fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
+        let enumeration = enumeration_of(self, named_in(self, unit, NameKind::Enumerator, name)?)?;
         self.value_of_enumerator(enumeration, name)
     }
 
@@ -62,15 +62,20 @@ impl Image {
     }
 
     /// The type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
-    pub fn type_named_in(&self, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+    pub(in crate::dwarf) fn type_named_in(
+        &self,
+        scopes: &[String],
+        tag: Option<TypeTag>,
+        name: &str,
+    ) -> Option<TypeRef> {
         let inside: Vec<String> = scopes.iter().map(|scope| format!("{scope}::{name}")).collect();
         // What can be had without the names of all units. It does not tell what is not there: of a name further out,
         // nothing is known before that.
-        let soon = |name: &String| self.tabled_type(tag, name).or_else(|| self.early_type(tag, name));
+        let soon = |name: &String| self.tabled_type_named(tag, name).or_else(|| self.early_type(tag, name));
         if let Some(die) = inside.first().and_then(soon) {
             return Some(self.type_at(die));
         }
-        let is_whole = |die: &DieId, name: &str| self.with_debug(|debug| has_name(debug, *die, name));
+        let is_whole = |die: &DieId, name: &str| has_name(self, *die, name);
         let listed = |name: &String| self.listed_type(tag, name).filter(|die| is_whole(die, name));
         match inside.iter().find_map(listed) {
             Some(die) => Some(self.type_at(die)),
@@ -82,8 +87,8 @@ impl Image {
     /// to definitions. C's integer types are found by any order of their words.
     ///
     /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
-    pub fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
-        let early = self.tabled_type(tag, name).or_else(|| self.early_type(tag, name));
+    pub(in crate::dwarf) fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        let early = self.tabled_type_named(tag, name).or_else(|| self.early_type(tag, name));
         let die = early.or_else(|| self.listed_type(tag, name))?;
         Some(self.type_at(die))
     }
@@ -99,23 +104,23 @@ impl Image {
     }
 
     /// A definition by its whole name, if a table of the file leads to it.
-    pub(in crate::dwarf) fn tabled_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
-        self.with_debug(|debug| tabled(debug, tag, name))
+    pub(in crate::dwarf) fn tabled_type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+        tabled(self, tag, name)
     }
 
     /// The same from the names of all units.
     pub(in crate::dwarf) fn listed_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
-        self.with_debug(|debug| match tag {
-            Some(TypeTag::Struct) => definition(debug, &[NameKind::Struct, NameKind::Class], name),
-            Some(TypeTag::Union) => definition(debug, &[NameKind::Union], name),
-            Some(TypeTag::Enum) => definition(debug, &[NameKind::Enum], name),
-            None => unmarked(debug, name),
-        })
+        match tag {
+            Some(TypeTag::Struct) => definition(self, &[NameKind::Struct, NameKind::Class], name),
+            Some(TypeTag::Union) => definition(self, &[NameKind::Union], name),
+            Some(TypeTag::Enum) => definition(self, &[NameKind::Enum], name),
+            None => unmarked(self, name),
+        }
     }
 }
 
 /// What a unit defines by a name at file level.
-fn named_in(debug: &Debug<'_>, unit: DieId, kind: NameKind, name: &str) -> Option<DieId> {
+fn named_in(debug: &Names<'_>, unit: DieId, kind: NameKind, name: &str) -> Option<DieId> {
     // While the names of other units are being read, those of one can often be had.
     let names = if debug.is_reading() { debug.early_names_around(unit) } else { debug.names_around(unit) }?;
     let entry = debug.unit_of(unit)?;
@@ -124,7 +129,7 @@ fn named_in(debug: &Debug<'_>, unit: DieId, kind: NameKind, name: &str) -> Optio
     found.find(|e| names.qualified(e.die).as_deref() == Some(name)).map(|e| e.die)
 }
 
-fn tabled(debug: &Debug<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+fn tabled(debug: &Names<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
     use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
     match tag {
         Some(TypeTag::Struct) => debug.tabled_type(&[Struct, Class], name),
@@ -142,13 +147,13 @@ fn tabled(debug: &Debug<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> 
                         | gimli::DW_TAG_unspecified_type
                 )
             });
-            (is_plain || super::unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
+            (is_plain || unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
         }
     }
 }
 
 /// What a name means that no `struct`, `union` or `enum` precedes.
-fn unmarked(debug: &Debug<'_>, name: &str) -> Option<DieId> {
+fn unmarked(debug: &Names<'_>, name: &str) -> Option<DieId> {
     let plain = definition(debug, &[NameKind::Typedef, NameKind::BaseType], name);
     let record = untagged(debug, name);
     let is_whole = |die: &DieId| has_name(debug, *die, name);
@@ -164,7 +169,7 @@ fn unmarked(debug: &Debug<'_>, name: &str) -> Option<DieId> {
 
 /// The first definition of a name: one that has just this name, if there is one, before those in scopes that the name
 /// leaves out. The first declaration if there are only such.
-fn definition(debug: &Debug<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
+fn definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
     let found: Vec<DieId> = kinds.iter().flat_map(|kind| debug.find(*kind, name)).collect();
     let is_definition =
         |id: &&DieId| debug.die(**id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
@@ -174,15 +179,15 @@ fn definition(debug: &Debug<'_>, kinds: &[NameKind], name: &str) -> Option<DieId
 }
 
 /// Whether a DIE has just this name, with no more scopes around it.
-fn has_name(debug: &Debug<'_>, die: DieId, name: &str) -> bool {
+fn has_name(debug: &Names<'_>, die: DieId, name: &str) -> bool {
     debug.qualified(die).as_deref() == Some(name.strip_prefix("::").unwrap_or(name))
 }
 
 /// A record or enumeration by a name that needs no keyword: not in C.
-fn untagged(debug: &Debug<'_>, name: &str) -> Option<DieId> {
+fn untagged(debug: &Names<'_>, name: &str) -> Option<DieId> {
     let kinds = [NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum];
     let found = definition(debug, &kinds, name)?;
-    (super::unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
+    (unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
 }
 
 /// The ways compilers write a C integer type that a user may write with its words in another order, or with the
@@ -219,7 +224,7 @@ fn integer_spellings(name: &str) -> Option<Vec<String>> {
 }
 
 /// The enumeration that an enumerator is a child of. DIEs do not know their parents, so the unit is read up to it.
-fn enumeration_of(debug: &Debug<'_>, enumerator: DieId) -> Option<DieId> {
+fn enumeration_of(debug: &Names<'_>, enumerator: DieId) -> Option<DieId> {
     let entry = debug.unit_of(enumerator)?;
     let unit = entry.unit(debug)?;
     let target = entry.offset_of(enumerator)?;

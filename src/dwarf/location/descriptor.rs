@@ -1,19 +1,20 @@
 //! Arrays that a descriptor in memory describes (DWARF 5 section 5.18): Fortran's allocatable arrays, its pointers to
 //! arrays and its parameters of assumed shape.
 
-use super::array::{Limit, STRIDES, elements, limit};
-use super::reader::{Located, TypeReader};
-use super::{language, opaque};
+use super::referents::InUnit;
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::layout::size_of;
 use crate::ctype::{Count, Indexing, Memory, Place, Stride, TypeRef, Unavailable, Value, nested};
-use crate::dwarf::expressions::evaluate::{self, Failure, Referents};
-use crate::dwarf::image::facade::Image;
-use crate::dwarf::location::of_variable::InUnit;
+use crate::dwarf::expressions::evaluate;
+use crate::dwarf::expressions::evaluate::{Failure, Referents};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::frame::{FrameContext, NoTls};
-use crate::dwarf::types::Bound;
-use crate::dwarf::units::collection::{Debug, Slice};
+use crate::dwarf::sections::slice::Slice;
+use crate::dwarf::types::array::{Bound, Limit, STRIDES, elements, limit};
+use crate::dwarf::types::by_die::Types;
+use crate::dwarf::types::reader::MAX_DEPTH;
+use crate::dwarf::types::reader::{Located, TypeReader, opaque};
+use crate::dwarf::units::language::first_index;
 use gimli::{AttributeValue, DieReference, Expression, Operation, UnitOffset, ValueType};
 
 /// The object that an expression is about: all that is known where a value is looked into.
@@ -85,7 +86,7 @@ impl<'a> Referents<'a> for OfObject<'_, 'a> {
     }
 }
 
-impl Image {
+impl Types<'_> {
     /// The array that the descriptor at an address describes, of which `array` is the DW_TAG_array_type.
     pub(in crate::dwarf) fn described_array(
         &self,
@@ -93,19 +94,17 @@ impl Image {
         address: u64,
         memory: &mut dyn Memory,
     ) -> Result<Value, Unavailable> {
-        self.with_debug(|debug| {
-            let (entry, unit, die) = debug.die(array).ok_or_else(|| unknown("its type is unreadable"))?;
-            let at = Located { id: array, entry, unit, die: &die };
-            let mut reading =
-                Reading { debug, reader: TypeReader::new(debug, self.type_loader()), at, address, memory };
-            reading.array()
-        })
+        let (entry, unit, die) = self.die(array).ok_or_else(|| unknown("its type is unreadable"))?;
+        let at = Located { id: array, entry, unit, die: &die };
+        let mut reading =
+            Reading { debug: self, reader: TypeReader::new(self, self.loader.clone()), at, address, memory };
+        reading.array()
     }
 }
 
 /// A descriptor that is being read.
 struct Reading<'r, 'd, 'a> {
-    debug: &'d Debug<'a>,
+    debug: &'d Types<'a>,
     reader: TypeReader<'d, 'a>,
     at: Located<'d, 'a, 'r>,
     address: u64,
@@ -130,7 +129,7 @@ impl<'a> Reading<'_, '_, 'a> {
         let mut dimensions = Vec::new();
         let reader = TypeReader::new(self.debug, self.reader.loader.clone());
         reader.for_each_child(at, |child| {
-            if child.die.tag() == gimli::DW_TAG_subrange_type && dimensions.len() < super::MAX_DEPTH {
+            if child.die.tag() == gimli::DW_TAG_subrange_type && dimensions.len() < MAX_DEPTH {
                 dimensions.push(self.dimension(child));
             }
         });
@@ -145,7 +144,7 @@ impl<'a> Reading<'_, '_, 'a> {
 
     /// The number of elements of a dimension, how they are counted, and how far apart they are, if it says so.
     fn dimension(&mut self, at: Located<'_, 'a, '_>) -> Result<(Count, i64, Option<i64>), Unavailable> {
-        let first = i128::from(language::first_index(self.debug, at.entry));
+        let first = i128::from(first_index(self.debug, at.entry));
         let lower = self.number(at, gimli::DW_AT_lower_bound)?.unwrap_or(first);
         let count = match self.number(at, gimli::DW_AT_count)? {
             Some(count) => u64::try_from(count).ok(),
