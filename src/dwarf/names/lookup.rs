@@ -80,7 +80,7 @@ impl<'a> Names<'a> {
     }
 
     /// What makes the directory of names, or has it from the cache. Begins it.
-    pub(super) fn scan(&self) -> &Arc<BackgroundScan> {
+    pub(in crate::dwarf) fn scan(&self) -> &Arc<BackgroundScan> {
         let sections = self.sections;
         self.scan.get_or_init(|| match Directory::cached(sections.debug(), &sections.cache) {
             Some(directory) => BackgroundScan::ended(directory),

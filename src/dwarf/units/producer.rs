@@ -37,7 +37,7 @@ fn read_starts_at_entry<'a>(units: &Units<'a>, unit: UnitRef<'_, 'a>) -> bool {
 }
 
 /// `GNU C17 12.2.0 -mtune=…`, `GNU C++ 4.4.7 …`: whether location lists can be trusted inside prologues.
-fn is_gcc_4_5_or_later(producer: &str) -> bool {
+pub(in crate::dwarf) fn is_gcc_4_5_or_later(producer: &str) -> bool {
     gcc_version(producer).is_some_and(|version| version >= (4, 5))
 }
 

@@ -1,6 +1,7 @@
-use super::{is_gcc_4_5_or_later, skip_stack_alignment};
+use super::skip_stack_alignment;
 use crate::arch::Arch;
 use crate::dwarf::testing::{build, every_build, marked};
+use crate::dwarf::units::producer::is_gcc_4_5_or_later;
 
 #[test]
 fn unoptimised_code_is_entered_on_the_first_line_of_the_body() {

@@ -1,9 +1,9 @@
 use super::*;
+use crate::dwarf::compressed::access_points::{AccessPoint, table_of};
 use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::testing::build;
 use flate2::Compression;
 use std::io::Write;
-use std::path::Path;
 
 /// A section of units of different sizes, which does not pack well, and its stream behind an ELF file.
 fn section(units: usize) -> (Vec<u8>, PackedSection) {
@@ -27,9 +27,9 @@ fn packed(plain: &[u8]) -> (Vec<u8>, PackedSection) {
     let mut bytes = build("gcc", "-g", &["types.c"]).bytes.to_vec();
     let data = bytes.len()..bytes.len() + stream.len();
     bytes.extend(stream);
-    let file = Arc::new(ElfFile::parse(Path::new("packed"), Bytes::Owned(bytes)).unwrap());
+    let bytes = Arc::new(Bytes::Owned(bytes));
     let size = plain.len();
-    (plain.to_vec(), PackedSection { file, data, size })
+    (plain.to_vec(), PackedSection { bytes, data, size })
 }
 
 /// A section that is unpacked for the first time, to its end, with the lengths of its units.
@@ -56,9 +56,9 @@ fn found(packed: &PackedSection, cache: &Cache) -> Seekable {
 
 /// Whether each part that was looked at is there.
 fn filled(section: &Seekable) -> Vec<Option<bool>> {
-    match &section.places {
-        Places::Known { parts, .. } => parts.iter().map(|part| part.filled.get().copied()).collect(),
-        Places::Unpacking(unpacking) => {
+    match &section.index {
+        Index::Known { parts, .. } => parts.iter().map(|part| part.filled.get().copied()).collect(),
+        Index::Unpacking(unpacking) => {
             unpacking.parts(0..section.len()).iter().map(|(place, _)| place.part.filled.get().copied()).collect()
         }
     }
@@ -67,7 +67,7 @@ fn filled(section: &Seekable) -> Vec<Option<bool>> {
 /// The table of a section that was unpacked to its end.
 fn table(section: &Seekable) -> Vec<u8> {
     let unpacking = section.unpacking().unwrap();
-    let places: Vec<Place> = unpacking.parts(0..section.len()).into_iter().map(|(place, _)| place).collect();
+    let places: Vec<AccessPoint> = unpacking.parts(0..section.len()).into_iter().map(|(place, _)| place).collect();
     table_of(section.len(), &places, &unpacking.heads().unwrap())
 }
 
@@ -158,13 +158,13 @@ fn heads_of_short_units_are_theirs_alone() {
 #[test]
 fn a_damaged_stream_is_refused() {
     let (plain, packed) = section(30);
-    let mut bytes = packed.file.bytes().to_vec();
+    let mut bytes = packed.bytes.to_vec();
     let middle = packed.data.start.midpoint(packed.data.end);
     for change in [middle, packed.data.end - 1] {
         let sound = bytes[change];
         bytes[change] ^= 0x10;
-        let file = Arc::new(ElfFile::parse(Path::new("packed"), Bytes::Owned(bytes.clone())).unwrap());
-        assert!(make(PackedSection { file, ..packed.clone() }, &Cache::default(), None).0.is_err());
+        let changed = Arc::new(Bytes::Owned(bytes.clone()));
+        assert!(make(PackedSection { bytes: changed, ..packed.clone() }, &Cache::default(), None).0.is_err());
         bytes[change] = sound;
     }
     for size in [plain.len() - 1, plain.len() + 1] {
@@ -173,9 +173,9 @@ fn a_damaged_stream_is_refused() {
     // Damaged after its places were noted: that part is not there, others are.
     let (made, _) = make(packed.clone(), &Cache::default(), None);
     bytes[middle] ^= 0x10;
-    let file = Arc::new(ElfFile::parse(Path::new("packed"), Bytes::Owned(bytes)).unwrap());
+    let bytes = Arc::new(Bytes::Owned(bytes));
     let mut section = made.unwrap();
-    section.packed.file = file;
+    section.packed.bytes = bytes;
     section.need(0..plain.len());
     assert_eq!(filled(&section).iter().filter(|part| **part == Some(false)).count(), 1);
     assert_eq!(section[plain.len() - 1000..], plain[plain.len() - 1000..]);

@@ -1,4 +1,3 @@
-use super::*;
 use crate::arch::{Arch, LinkAddr};
 use crate::dwarf::testing::build;
 use crate::dwarf::{DebugPaths, Error, Image, TypeTag};

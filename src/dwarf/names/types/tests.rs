@@ -1,6 +1,7 @@
-use super::*;
+use super::NameKind;
 use crate::ctype::Type;
 use crate::dwarf::cache::disk::Cache;
+use crate::dwarf::names::gdb_index::GdbIndex;
 use crate::dwarf::testing::{Program, build};
 use crate::dwarf::{Image, TypeTag, Work};
 use object::{Object, ObjectSection};
@@ -51,8 +52,12 @@ fn compare(what: &str, bytes: &[u8]) -> BTreeSet<String> {
     let mut led = BTreeSet::new();
     for name in questions(bytes) {
         for tag in TAGS {
-            if let Some(found) = with.tabled_type(tag, &name) {
-                assert_eq!(Some(found), without.listed_type(tag, &name), "{what}: {tag:?} {name}");
+            if let Some(found) = with.with_debug(|debug| debug.tabled_type_named(tag, &name)) {
+                assert_eq!(
+                    Some(found),
+                    without.with_debug(|debug| debug.listed_type(tag, &name)),
+                    "{what}: {tag:?} {name}"
+                );
                 led.insert(name.clone());
             }
         }
@@ -116,7 +121,7 @@ fn a_declaration_is_completed_by_a_table() {
     let image = large(&bytes);
     for (kind, name, size) in [(NameKind::Struct, "hidden", 16), (NameKind::Union, "either", 4)] {
         let declared = small(&bytes).with_debug(|debug| debug.find(kind, name).last()).unwrap();
-        let ty = image.type_at(declared);
+        let ty = image.with_debug(|debug| debug.type_at(declared));
         assert!(matches!(&*ty, Type::Record(record) if record.size == Some(size)), "{ty:?}");
     }
     assert!(image.with_debug(|debug| !debug.knows_names()));
@@ -181,7 +186,7 @@ proptest! {
         }
         let image = large(&damaged);
         for name in ["geometry::Point", "Shape", "Box<Box<int> >", "int", "nowhere"] {
-            let Some(die) = image.tabled_type(None, name) else { continue };
+            let Some(die) = image.with_debug(|debug| debug.tabled_type_named(None, name)) else { continue };
             let found = small(bytes).with_debug(|debug| debug.qualified(die));
             prop_assert_eq!(found.as_deref(), Some(name));
         }
@@ -218,7 +223,7 @@ proptest! {
         }
         let image = large(&damaged);
         for name in ["geometry::Point", "Shape", "Box<Box<int> >", "int", "nowhere"] {
-            let Some(die) = image.tabled_type(None, name) else { continue };
+            let Some(die) = image.with_debug(|debug| debug.tabled_type_named(None, name)) else { continue };
             let found = program.image.with_debug(|debug| debug.qualified(die));
             prop_assert_eq!(found.as_deref(), Some(name));
         }

@@ -111,17 +111,17 @@ fn classes_are_had_by_the_symbols_of_their_functions() {
     let case = Case::new(&program(false), |_, _| {});
     let whole = case.whole();
     for (image, gate) in [case.held(), case.plain()] {
-        assert!(image.class_by_symbol(&CLASSES, "shop::Basket").is_some());
+        assert!(image.with_debug(|debug| debug.class_by_symbol(&CLASSES, "shop::Basket")).is_some());
         assert_eq!(members(&image, "shop::Basket"), [(Some("items".to_owned()), 0)]);
         assert_eq!(members(&image, "shop::Basket"), members(&whole, "shop::Basket"));
         // Scopes that are left out, a function, and what has no letters in the symbols.
         for name in ["Basket", "shop::Basket::add", "shop::Nothing", "", "::", "operator+", "a b"] {
-            assert_eq!(image.class_by_symbol(&CLASSES, name), None, "{name}");
+            assert_eq!(image.with_debug(|debug| debug.class_by_symbol(&CLASSES, name)), None, "{name}");
         }
-        assert_eq!(image.class_by_symbol(&[NameKind::Union], "shop::Basket"), None);
+        assert_eq!(image.with_debug(|debug| debug.class_by_symbol(&[NameKind::Union], "shop::Basket")), None);
         gate.open();
         assert_eq!(members(&image, "Basket"), members(&whole, "Basket"));
-        assert_eq!(image.class_by_symbol(&CLASSES, "shop::Basket"), None);
+        assert_eq!(image.with_debug(|debug| debug.class_by_symbol(&CLASSES, "shop::Basket")), None);
     }
 }
 
@@ -165,7 +165,7 @@ fn nothing_is_had_early_through_address_ranges_that_are_wrong() {
             gate.open();
         } else {
             assert_eq!(image.functions_by_symbol("shop::price"), None, "{what}");
-            assert_eq!(image.class_by_symbol(&CLASSES, "shop::Basket"), None, "{what}");
+            assert_eq!(image.with_debug(|debug| debug.class_by_symbol(&CLASSES, "shop::Basket")), None, "{what}");
         }
         gate.open();
         assert_eq!(members(&image, "shop::Basket"), expected.1, "{what}");
