@@ -1,11 +1,19 @@
 //! Debug info: what an ELF file knows about its code, its data and its types. Reads files, never a process.
 //!
-//! The debug info of one image may be in several files. `locate` finds them, `sections` holds what is read of them,
-//! `units` and `split` make one collection of units of it, in which a [`DieId`] says in which file a DIE is; all the
-//! rest asks that collection. What cannot be found is kept in `problems` until somebody has a poorer answer for it.
+//! Each folder is a room, and rooms only look down (`tests/it/layering.rs` has the list):
 //!
-//! A large file is read for its names (`pass`) in the background the first time, and unpacked (`unpacking`) if it has to
-//! be; `early` answers what does not need all of it.
+//! - `model`: what answers are made of; `tasks`, `cache`, `naming`: long work, what is kept on disk, names as text;
+//! - `compressed`, `elf`, `symbols`: the files themselves, and what their symbol tables say;
+//! - `sections`: the debug sections of an image, which may be in several files; what cannot be found is kept in its
+//!   `problems` until somebody has a poorer answer for it;
+//! - `expressions`, `unwind`, `lines`: what can be read of single sections;
+//! - `units`: one collection of the units of all files, in which a [`DieId`] says in which file a DIE is; all above asks
+//!   that collection;
+//! - `names`, `types`, `location`, `scopes`, `breakpoints`, `macros`: the answers;
+//! - `image`: the facade that joins them.
+//!
+//! A large file is read for its names in the background the first time (`names::background_scan`), and unpacked if it
+//! has to be (`compressed::unpacking`); what does not need all of it is answered before.
 
 mod breakpoints;
 mod cache;

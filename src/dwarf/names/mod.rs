@@ -1,4 +1,4 @@
-//! Finds DIEs by name.
+//! Finds DIEs by name: in the index of all names of a file, or for a large one, in the units that its directory tells.
 
 pub(in crate::dwarf) mod abbreviation_plan;
 pub(in crate::dwarf) mod background_scan;
