@@ -9,11 +9,11 @@
 //!
 //! `RETROGRADE_FUZZ_SEED` (1) is where the random numbers start.
 
-use super::cache::Cache;
-use super::testing::{Frame, build};
-use super::{Image, TypeTag, Work};
 use crate::arch::{Bias, LinkAddr};
 use crate::ctype::{Type, TypeRef};
+use crate::dwarf::cache::disk::Cache;
+use crate::dwarf::testing::{Frame, build};
+use crate::dwarf::{Image, TypeTag, Work};
 use object::{Object, ObjectSection};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -265,7 +265,7 @@ fn fuzz_cache(sound: &Sound, random: &mut Random, directory: &std::path::Path) {
         Image::open_cached(
             &path,
             &path,
-            &super::DebugPaths::default(),
+            &crate::dwarf::elf::locate::DebugPaths::default(),
             Cache::at(&entries, 1 << 30, 0),
             &Work::default(),
         )

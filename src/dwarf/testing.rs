@@ -1,11 +1,13 @@
 //! For tests: programs built from `dwarf-fixtures/src`, and a frame made of maps.
 
-use super::{DebugPaths, DieId, FrameContext, Image, Location, NoTls, Variable};
 use crate::arch::{Bias, LinkAddr};
+use crate::dwarf::{DebugPaths, DieId, FrameContext, Image, Location, NoTls, Variable};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Arc, Condvar, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
+
+pub(super) use crate::dwarf::cache::gate::Gate;
 
 /// A program that was compiled from fixtures.
 #[derive(Clone)]
@@ -39,24 +41,6 @@ fn compile(compiler: &str, flags: &str, sources: &[&str]) -> Program {
     // The image maps the file, which therefore may go.
     let image = Image::open(&path, &DebugPaths::default()).unwrap();
     Program { image, bytes: std::fs::read(&path).unwrap().into() }
-}
-
-/// What a thread of the library waits for until a test lets it go on.
-#[derive(Debug, Default)]
-pub(super) struct Gate {
-    is_open: Mutex<bool>,
-    opened: Condvar,
-}
-
-impl Gate {
-    pub(super) fn wait(&self) {
-        drop(self.opened.wait_while(self.is_open.lock().unwrap(), |open| !*open).unwrap());
-    }
-
-    pub(super) fn open(&self) {
-        *self.is_open.lock().unwrap() = true;
-        self.opened.notify_all();
-    }
 }
 
 /// Builds a fixture with both compilers and both versions of DWARF, without and with optimization.

@@ -1,6 +1,7 @@
 //! `ls src` is the architecture; these tests keep it true.
 
-use std::collections::BTreeSet;
+use super::imports::{Imports, Module, circles, without_tests};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,58 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("mcp", &["arch", "engine", "console", "rr"]),
     ("cli", &["arch", "softcounters", "rr", "engine", "console", "mcp"]),
 ];
+
+/// A module that has rooms: each of them, bottom to top, and which others it may name.
+type Rooms = (&'static str, &'static [(&'static str, &'static [&'static str])]);
+
+/// The modules whose rooms are layers, too.
+const ROOMS: &[Rooms] = &[(
+    "dwarf",
+    &[
+        ("model", &[]),
+        ("tasks", &[]),
+        ("cache", &[]),
+        ("naming", &[]),
+        ("compressed", &["cache", "tasks"]),
+        ("elf", &["model", "tasks", "cache", "compressed"]),
+        ("symbols", &["model", "tasks", "naming", "elf"]),
+        ("sections", &["tasks", "cache", "compressed", "elf"]),
+        ("expressions", &["model", "sections"]),
+        ("unwind", &["model", "sections", "expressions"]),
+        ("lines", &["model", "sections"]),
+        ("units", &["model", "tasks", "sections", "lines"]),
+        ("names", &["model", "tasks", "cache", "naming", "compressed", "elf", "symbols", "sections", "units"]),
+        ("types", &["model", "naming", "sections", "units", "names"]),
+        ("location", &["model", "naming", "sections", "expressions", "units", "names", "types"]),
+        ("scopes", &["model", "tasks", "naming", "sections", "units", "names", "types", "location"]),
+        ("breakpoints", &["model", "tasks", "naming", "elf", "lines", "units", "names", "scopes"]),
+        ("macros", &["model", "sections", "units", "names", "scopes"]),
+        (
+            "image",
+            &[
+                "model",
+                "tasks",
+                "cache",
+                "compressed",
+                "elf",
+                "symbols",
+                "sections",
+                "unwind",
+                "units",
+                "names",
+                "types",
+                "location",
+                "macros",
+            ],
+        ),
+    ],
+)];
+
+/// Rooms that are there for tests only; they may name anything.
+const TEST_ROOMS: &[&str] = &["testing", "robustness", "variants"];
+
+/// So many files may name each other.
+const LARGEST_CIRCLE: usize = 2;
 
 /// Longest file, tests apart.
 const LINE_LIMIT: usize = 700;
@@ -49,11 +102,6 @@ fn rust_files(module: &str) -> Vec<PathBuf> {
 
 fn without_comments(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n")
-}
-
-/// The part of a file before its inline test module.
-fn without_tests(text: &str) -> &str {
-    text.split("#[cfg(test)]").next().unwrap_or(text)
 }
 
 /// The first segments that follow `crate::`, through one level of braces.
@@ -105,6 +153,61 @@ fn no_layer_names_one_beside_or_above_it() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// The files of a module that has rooms, by their paths as modules, without tests.
+fn modules(root: &str) -> Vec<(Module, String)> {
+    let module = |file: &Path| Module::of(file.strip_prefix(src()).unwrap());
+    let files = rust_files(root).into_iter().map(|file| (module(&file), fs::read_to_string(&file).unwrap()));
+    let of_tests =
+        |module: &Module| module.last() == "tests" || TEST_ROOMS.iter().any(|room| module.room(root) == Some(room));
+    files.filter(|(module, _)| !of_tests(module)).collect()
+}
+
+#[test]
+fn no_room_names_one_beside_or_above_it() {
+    let mut wrong = Vec::new();
+    for (root, rooms) in ROOMS {
+        for (number, (room, allowed)) in rooms.iter().enumerate() {
+            let below: Vec<&str> = rooms[..number].iter().map(|(name, _)| *name).collect();
+            wrong.extend(allowed.iter().filter(|a| !below.contains(a)).map(|a| format!("`{a}` is not below `{room}`")));
+        }
+        for (module, text) in modules(root) {
+            let Some(room) = module.room(root) else { continue };
+            let Some((_, allowed)) = rooms.iter().find(|(name, _)| *name == room) else {
+                wrong.push(format!("{module}: room `{room}` of `{root}` has no layer"));
+                continue;
+            };
+            for path in Imports::of(&module, &text).paths() {
+                let Some(("crate", rest)) = path.split_once("::") else { continue };
+                let Some(named) = rest.strip_prefix(root).and_then(|rest| rest.strip_prefix("::")) else { continue };
+                let named = named.split("::").next().unwrap_or_default();
+                let is_room = rooms.iter().any(|(name, _)| *name == named);
+                if named != room && !(is_room && allowed.contains(&named)) {
+                    wrong.push(format!("{module}: `{room}` must not name `{path}`"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_of_rooms_do_not_name_each_other_in_circles() {
+    for (root, _) in ROOMS {
+        let modules = modules(root);
+        let all: BTreeSet<&Module> = modules.iter().map(|(module, _)| module).collect();
+        let edges: BTreeMap<&Module, BTreeSet<&Module>> = modules
+            .iter()
+            .map(|(module, text)| {
+                let imports = Imports::of(module, text);
+                let files = imports.paths().filter_map(|path| all.iter().find(|other| other.is_file_of(path, &all)));
+                (module, files.copied().filter(|other| *other != module).collect())
+            })
+            .collect();
+        let large: Vec<_> = circles(&edges).into_iter().filter(|circle| circle.len() > LARGEST_CIRCLE).collect();
+        assert!(large.is_empty(), "files that name each other: {large:#?}");
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Reading the list of a unit's macros.
 
-use super::{Change, Inclusion, MacroTable};
-use crate::dwarf::problems::Subject;
-use crate::dwarf::split::FileNumber;
-use crate::dwarf::units::{Debug, Slice, UnitEntry, UnitRef};
+use super::table::{Change, Inclusion, MacroTable};
+use crate::dwarf::sections::problems::Subject;
+use crate::dwarf::sections::slice::{Slice, UnitRef};
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::file_number::FileNumber;
 use gimli::{
     AttributeValue, DebugMacinfo, DebugMacinfoOffset, DebugMacro, DebugMacroOffset, MacroEntry, MacroIter, MacroString,
     SectionId,
@@ -17,8 +19,8 @@ const MAX_IMPORTS: usize = 16;
 const MAX_INCLUDED: u32 = 1000;
 
 /// Reads a unit's macros; `None` if it has none, or not all of them can be read.
-pub(super) fn read<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> Option<MacroTable<'a>> {
-    let unit = entry.unit(debug)?;
+pub(in crate::dwarf) fn read<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> Option<MacroTable<'a>> {
+    let unit = entry.unit(units)?;
     let root = unit.entry(unit.header.root_offset()).ok()?;
     let offset = |name| match root.attr_value(name)? {
         AttributeValue::DebugMacroRef(DebugMacroOffset(at))
@@ -28,8 +30,8 @@ pub(super) fn read<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> Option<Macro
         _ => None,
     };
     let is_main = entry.file() == FileNumber::MAIN;
-    let section = |id, other| if is_main { debug.sections.macro_section(id) } else { other };
-    let mut reader = Reader { debug, unit, macros: DebugMacro::from(Slice::default()), table: MacroTable::default() };
+    let section = |id, other| if is_main { units.sections.macro_section(id) } else { other };
+    let mut reader = Reader { units, unit, macros: DebugMacro::from(Slice::default()), table: MacroTable::default() };
     let begun = if let Some(at) = offset(gimli::DW_AT_macros).or_else(|| offset(gimli::DW_AT_GNU_macros)) {
         let other = *gimli::Section::reader(&unit.dwarf.debug_macro);
         reader.macros = DebugMacro::from(section(SectionId::DebugMacro, other));
@@ -43,13 +45,13 @@ pub(super) fn read<'a>(debug: &Debug<'a>, entry: &UnitEntry<'a>) -> Option<Macro
     let Err(why) = read else { return Some(reader.table) };
     // What was read until then may be undefined, or something else, in what was not.
     let unit = unit.name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    debug.sections.problems.add(Subject::DebugFile, format!("the macros of {unit} are not known: {why}"));
-    debug.sections.problems.suffer(|subject| subject == Subject::DebugFile);
+    units.sections.problems.add(Subject::DebugFile, format!("the macros of {unit} are not known: {why}"));
+    units.sections.problems.suffer(|subject| subject == Subject::DebugFile);
     None
 }
 
 struct Reader<'d, 'a> {
-    debug: &'d Debug<'a>,
+    units: &'d Units<'a>,
     unit: UnitRef<'d, 'a>,
     macros: DebugMacro<Slice<'a>>,
     table: MacroTable<'a>,
@@ -100,8 +102,8 @@ impl<'a> Reader<'_, 'a> {
         let section = match shared {
             false => self.macros,
             true => {
-                self.debug.need_supplement();
-                self.debug.dwarf.sup().ok_or("the supplementary file is missing")?.debug_macro
+                self.units.need_supplement();
+                self.units.dwarf.sup().ok_or("the supplementary file is missing")?.debug_macro
             }
         };
         lists.push((section.get_macros(offset).map_err(|error| error.to_string())?, shared));
@@ -173,10 +175,10 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn string(&self, text: &MacroString<Slice<'a>>, is_shared: bool) -> Result<&'a [u8], String> {
-        let shared = |offset| match self.debug.dwarf.sup() {
+        let shared = |offset| match self.units.dwarf.sup() {
             Some(supplement) => supplement.debug_str.get_str(offset).map_err(|error| error.to_string()),
             None => {
-                self.debug.need_supplement();
+                self.units.need_supplement();
                 Err("the supplementary file is missing".to_owned())
             }
         };

@@ -1,16 +1,15 @@
 //! Arrays, and the bounds that only a frame knows (DWARF 5 sections 5.5 and 5.13).
 
-use super::reader::{Located, TypeReader, is_flag_set};
-use super::{MAX_DEPTH, language};
-use crate::ctype::{Count, Descriptor, Encoding, Indexing, Link, Qualifier, Stride, Type, TypeRef};
-use crate::dwarf::image::Image;
-use crate::dwarf::units::{Debug, Die, Slice, UnitEntry};
-use crate::dwarf::{DieId, FrameContext};
+use super::reader::{Located, MAX_DEPTH, TypeReader};
+use crate::ctype::{Count, Descriptor, Encoding, Indexing, Link, Qualifier, Stride, Type};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::sections::slice::{Die, Slice};
+use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::language::{first_index, unit_language};
 use gimli::AttributeValue;
 use std::sync::Arc;
-
-/// How many pointers, typedefs, qualifiers and dimensions a type is searched for variable-length arrays.
-const MAX_SEARCH: usize = 16;
 
 /// Where the bound of a variable-length array comes from.
 pub(in crate::dwarf) enum Bound<'a> {
@@ -25,85 +24,18 @@ const DESCRIBED: [gimli::DwAt; 4] =
     [gimli::DW_AT_data_location, gimli::DW_AT_allocated, gimli::DW_AT_associated, gimli::DW_AT_rank];
 
 /// What a dimension says whose elements do not follow each other.
-pub(super) const STRIDES: [gimli::DwAt; 2] = [gimli::DW_AT_byte_stride, gimli::DW_AT_bit_stride];
+pub(in crate::dwarf) const STRIDES: [gimli::DwAt; 2] = [gimli::DW_AT_byte_stride, gimli::DW_AT_bit_stride];
 
 /// What a bound attribute says.
-pub(super) enum Limit<'a> {
+pub(in crate::dwarf) enum Limit<'a> {
     Constant(i128),
     Dynamic(Bound<'a>),
-}
-
-impl Image {
-    /// Replaces `Count::Dynamic` bounds (VLAs) by what they are in this frame; by `Count::Unknown` where the frame
-    /// cannot tell.
-    pub fn concrete_type(&self, ty: &TypeRef, frame: &mut dyn FrameContext) -> TypeRef {
-        self.concrete(ty, frame, MAX_SEARCH).unwrap_or_else(|| ty.clone())
-    }
-
-    /// `None`: nothing to replace. Members of records and parameters of functions are not looked into.
-    fn concrete(&self, ty: &TypeRef, frame: &mut dyn FrameContext, depth: usize) -> Option<TypeRef> {
-        let depth = depth.checked_sub(1)?;
-        let concrete = match &**ty {
-            Type::Array { element, count, indexing } => {
-                let inner = self.concrete(&element.get(), frame, depth);
-                if inner.is_none() && !matches!(count, Count::Dynamic(_)) {
-                    return None;
-                }
-                let (count, lower) = match count {
-                    Count::Dynamic(bound) => {
-                        let (count, lower) = self.dynamic_bounds(DieId(*bound), frame).unzip();
-                        (count.map_or(Count::Unknown, Count::Known), lower.unwrap_or(indexing.lower))
-                    }
-                    fixed => (*fixed, indexing.lower),
-                };
-                let element = inner.map_or_else(|| element.clone(), Link::ready);
-                Type::Array { element, count, indexing: Indexing { lower, ..*indexing } }
-            }
-            Type::Typedef { name, target } => {
-                let target = Link::ready(self.concrete(&target.get(), frame, depth)?);
-                Type::Typedef { name: name.clone(), target }
-            }
-            Type::Qualified { qualifier, target } => {
-                let target = Link::ready(self.concrete(&target.get(), frame, depth)?);
-                Type::Qualified { qualifier: *qualifier, target }
-            }
-            Type::Pointer { kind, target, size } => {
-                let target = Link::ready(self.concrete(&target.get(), frame, depth)?);
-                Type::Pointer { kind: *kind, target, size: *size }
-            }
-            _ => return None,
-        };
-        Some(Arc::new(concrete))
-    }
-
-    /// The number of elements of a dimension, of which `subrange` is the DW_TAG_subrange_type, and the index of the
-    /// first one; of a DW_TAG_string_type the number of characters.
-    fn dynamic_bounds(&self, subrange: DieId, frame: &mut dyn FrameContext) -> Option<(u64, i64)> {
-        self.with_debug(|debug| {
-            let (entry, _, die) = debug.die(subrange)?;
-            let mut value = |attribute| match limit(debug, entry, &die, attribute)? {
-                Limit::Constant(value) => Some(value),
-                Limit::Dynamic(bound) => self.bound_value(debug, subrange, bound, frame),
-            };
-            let first = i128::from(language::first_index(debug, entry));
-            if die.has_attr(gimli::DW_AT_string_length) {
-                let length = u64::try_from(value(gimli::DW_AT_string_length)?.max(0)).ok()?;
-                return Some((length, i64::try_from(first).ok()?));
-            }
-            let lower = if die.has_attr(gimli::DW_AT_lower_bound) { value(gimli::DW_AT_lower_bound)? } else { first };
-            let count = match die.has_attr(gimli::DW_AT_count) {
-                true => u64::try_from(value(gimli::DW_AT_count)?).ok()?,
-                false => elements(lower, value(gimli::DW_AT_upper_bound)?)?,
-            };
-            Some((count, i64::try_from(lower).ok()?))
-        })
-    }
 }
 
 impl<'d, 'a> TypeReader<'d, 'a> {
     /// One array type for each dimension, the one innermost whose elements follow each other in memory: the last one,
     /// or in Fortran the first one.
-    pub(super) fn array(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(in crate::dwarf) fn array(&self, at: Located<'d, 'a, '_>) -> Type {
         let mut dimensions = Vec::new();
         let mut is_spread = false;
         self.for_each_child(at, |child| {
@@ -147,7 +79,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// DW_TAG_string_type: as many characters as it says, or as the variable says that it names.
-    pub(super) fn string(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(in crate::dwarf) fn string(&self, at: Located<'d, 'a, '_>) -> Type {
         let length = match at.die.attr_value(gimli::DW_AT_string_length) {
             // An expression tells where the length is, and not what it is.
             Some(AttributeValue::Exprloc(_)) => Count::Unknown,
@@ -155,21 +87,21 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             None => self.byte_size(at).map_or(Count::Unknown, Count::Known),
         };
         let character = Type::Base { name: "character".to_owned(), encoding: Encoding::UnsignedChar, size: 1 };
-        let indexing = Indexing { lower: language::first_index(self.debug, at.entry), ..Indexing::default() };
+        let indexing = Indexing { lower: first_index(self.debug, at.entry), ..Indexing::default() };
         Type::Array { element: Link::ready(Arc::new(character)), count: length, indexing }
     }
 
     /// Whether the first of several indices is the one that runs fastest.
-    pub(super) fn is_column_major(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(in crate::dwarf) fn is_column_major(&self, at: Located<'d, 'a, '_>) -> bool {
         match at.die.attr_value(gimli::DW_AT_ordering) {
             Some(AttributeValue::Ordering(ordering)) => ordering == gimli::DW_ORD_col_major,
-            _ => language::unit_language(self.debug, at.entry) == Some("fortran"),
+            _ => unit_language(self.debug, at.entry) == Some("fortran"),
         }
     }
 
     /// DW_AT_byte_stride and DW_AT_bit_stride of an array; `None` for elements that are parts of bytes in an array of
     /// several dimensions, and for what only a process knows.
-    pub(super) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
+    pub(in crate::dwarf) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
         let attribute = |name| at.die.attr_value(name);
         let bits = match (attribute(gimli::DW_AT_byte_stride), attribute(gimli::DW_AT_bit_stride)) {
             (Some(bytes), _) => bytes.udata_value()?.checked_mul(8)?,
@@ -187,7 +119,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
 
     /// The index that a dimension starts with; of one that only a frame knows, the language's.
     fn lower(&self, at: Located<'d, 'a, '_>) -> i64 {
-        let first = language::first_index(self.debug, at.entry);
+        let first = first_index(self.debug, at.entry);
         match limit(self.debug, at.entry, at.die, gimli::DW_AT_lower_bound) {
             Some(Limit::Constant(lower)) => i64::try_from(lower).unwrap_or(first),
             _ => first,
@@ -211,7 +143,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             (None, Some(Limit::Constant(_)), Some(Limit::Dynamic(_))) => return Count::Dynamic(at.id.0),
             (None, Some(Limit::Constant(upper)), Some(Limit::Constant(lower))) => elements(lower, upper),
             (None, Some(Limit::Constant(upper)), None) => {
-                elements(i128::from(language::first_index(self.debug, at.entry)), upper)
+                elements(i128::from(first_index(self.debug, at.entry)), upper)
             }
         };
         known.map_or(Count::Unknown, Count::Known)
@@ -219,13 +151,13 @@ impl<'d, 'a> TypeReader<'d, 'a> {
 }
 
 /// An upper bound below the lower one makes an array without elements: -1 is how GCC writes `[0]`.
-pub(super) fn elements(lower: i128, upper: i128) -> Option<u64> {
+pub(in crate::dwarf) fn elements(lower: i128, upper: i128) -> Option<u64> {
     u64::try_from((upper - lower + 1).max(0)).ok()
 }
 
 /// `None` if the attribute is absent or of no use.
-pub(super) fn limit<'a>(
-    debug: &Debug<'a>,
+pub(in crate::dwarf) fn limit<'a>(
+    debug: &Units<'a>,
     entry: &UnitEntry<'a>,
     die: &Die<'a>,
     attribute: gimli::DwAt,

@@ -1,38 +1,44 @@
 //! Reads one type DIE.
 
-use super::{language, opaque};
 use crate::ctype::{Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
-use crate::dwarf::DieId;
-use crate::dwarf::names::NameKind;
-use crate::dwarf::units::{Debug, Die, Slice, UnitEntry, UnitRef};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::names::lookup::Names;
+use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
+use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::language::unit_language;
 use gimli::AttributeValue;
 use std::sync::{Arc, Weak};
+
+/// How many typedefs, qualifiers and array dimensions are looked through.
+pub(in crate::dwarf) const MAX_DEPTH: usize = 64;
 
 /// How many DW_AT_specification, DW_AT_abstract_origin and DW_AT_signature references are followed.
 const MAX_REFERENCES: usize = 8;
 
 /// Makes types of DIEs.
-pub(super) struct TypeReader<'d, 'a> {
-    pub(super) debug: &'d Debug<'a>,
-    pub(super) loader: Weak<dyn TypeLoader>,
+pub(in crate::dwarf) struct TypeReader<'d, 'a> {
+    pub(in crate::dwarf) debug: &'d Names<'a>,
+    pub(in crate::dwarf) loader: Weak<dyn TypeLoader>,
 }
 
 /// A DIE with the unit it is in.
 #[derive(Clone, Copy)]
-pub(super) struct Located<'d, 'a, 'e> {
-    pub(super) id: DieId,
-    pub(super) entry: &'d UnitEntry<'a>,
-    pub(super) unit: UnitRef<'d, 'a>,
-    pub(super) die: &'e Die<'a>,
+pub(in crate::dwarf) struct Located<'d, 'a, 'e> {
+    pub(in crate::dwarf) id: DieId,
+    pub(in crate::dwarf) entry: &'d UnitEntry<'a>,
+    pub(in crate::dwarf) unit: UnitRef<'d, 'a>,
+    pub(in crate::dwarf) die: &'e Die<'a>,
 }
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    pub(super) fn new(debug: &'d Debug<'a>, loader: Weak<dyn TypeLoader>) -> Self {
+    pub(in crate::dwarf) fn new(debug: &'d Names<'a>, loader: Weak<dyn TypeLoader>) -> Self {
         Self { debug, loader }
     }
 
     /// The type of a DIE. A declaration gives the definition, if the image has one.
-    pub(super) fn read(&self, id: DieId) -> TypeRef {
+    pub(in crate::dwarf) fn read(&self, id: DieId) -> TypeRef {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
             let Some((entry, unit, die)) = self.debug.die(id) else {
@@ -48,7 +54,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// A link to the type of a DIE, which is `void` if it has none.
-    pub(super) fn link(&self, at: Located<'d, 'a, '_>) -> Link {
+    pub(in crate::dwarf) fn link(&self, at: Located<'d, 'a, '_>) -> Link {
         match at.die.attr_value(gimli::DW_AT_type) {
             None => Link::ready(Arc::new(Type::Void)),
             Some(value) => match self.debug.reference(at.entry, value) {
@@ -109,9 +115,9 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// The name that a type is shown by: in C the tag itself, in other languages with the scopes around it.
-    pub(super) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
+    pub(in crate::dwarf) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
         let bare = self.debug.name(at.unit, at.die).filter(|name| !name.is_empty());
-        if language::unit_language(self.debug, at.entry) != Some("c")
+        if unit_language(self.debug, at.entry) != Some("c")
             && (bare.is_some() || at.die.has_attr(gimli::DW_AT_specification))
             && let Some(qualified) = self.debug.qualified(at.id)
         {
@@ -121,7 +127,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// The name of a type that is described here or elsewhere.
-    pub(super) fn name_of_definition(&self, id: DieId) -> Option<String> {
+    pub(in crate::dwarf) fn name_of_definition(&self, id: DieId) -> Option<String> {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
             let (entry, unit, die) = self.debug.die(id)?;
@@ -134,7 +140,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         None
     }
 
-    pub(super) fn byte_size(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
+    pub(in crate::dwarf) fn byte_size(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
         at.die.attr_value(gimli::DW_AT_byte_size)?.udata_value()
     }
 
@@ -177,7 +183,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// The type of what has fewer bits than its type: of a range without negative numbers, none is for the sign.
-    pub(super) fn part_link(&self, at: Located<'d, 'a, '_>) -> Link {
+    pub(in crate::dwarf) fn part_link(&self, at: Located<'d, 'a, '_>) -> Link {
         let unsigned = || {
             let (entry, unit, die) = self.debug.die(self.debug.referenced(at.entry, at.die, gimli::DW_AT_type)?)?;
             let lower =
@@ -242,7 +248,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let size = self.byte_size(at).or_else(|| underlying.and_then(|(size, _)| size));
         let signed = declared.unwrap_or_else(|| enumerators.iter().any(|(_, value)| *value < 0));
         // Rust's own notation has the bare name.
-        let qualified = first.filter(|_| language::unit_language(self.debug, at.entry) == Some("c++"));
+        let qualified = first.filter(|_| unit_language(self.debug, at.entry) == Some("c++"));
         let scope = qualified
             .and_then(|id| self.debug.qualified(id))
             .and_then(|name| Some(name.strip_suffix(enumerators.first()?.0.as_str())?.to_owned()));
@@ -258,7 +264,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     /// The base type behind typedefs and qualifiers, with its size.
     fn underlying(&self, id: DieId) -> Option<(Option<u64>, Die<'a>)> {
         let mut id = id;
-        for _ in 0..super::MAX_DEPTH {
+        for _ in 0..MAX_DEPTH {
             let (entry, _, die) = self.debug.die(id)?;
             if die.tag() == gimli::DW_TAG_base_type {
                 let size = die.attr_value(gimli::DW_AT_byte_size).and_then(|v| v.udata_value());
@@ -270,9 +276,9 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Bytes that an object of the type at `id` takes, where the DIE or what it renames says so.
-    pub(super) fn size_of_die(&self, id: DieId) -> Option<u64> {
+    pub(in crate::dwarf) fn size_of_die(&self, id: DieId) -> Option<u64> {
         let mut id = id;
-        for _ in 0..super::MAX_DEPTH {
+        for _ in 0..MAX_DEPTH {
             let (entry, _, die) = self.debug.die(id)?;
             if let Some(size) = die.attr_value(gimli::DW_AT_byte_size).and_then(|v| v.udata_value()) {
                 return Some(size);
@@ -283,9 +289,9 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Whether a type's numbers have a sign, names and ranges of it as well.
-    pub(super) fn is_signed_die(&self, id: DieId) -> bool {
+    pub(in crate::dwarf) fn is_signed_die(&self, id: DieId) -> bool {
         let mut next = Some(id);
-        for _ in 0..super::MAX_DEPTH {
+        for _ in 0..MAX_DEPTH {
             let Some((entry, _, die)) = next.and_then(|id| self.debug.die(id)) else { return false };
             match die.attr_value(gimli::DW_AT_encoding) {
                 Some(AttributeValue::Encoding(encoding)) => {
@@ -346,7 +352,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             _ => {}
         });
         let prototyped =
-            is_flag_set(at.die, gimli::DW_AT_prototyped) || language::unit_language(self.debug, at.entry) != Some("c");
+            is_flag_set(at.die, gimli::DW_AT_prototyped) || unit_language(self.debug, at.entry) != Some("c");
         // Of `int f()` in C, GCC says that its parameters are unspecified: it takes any, but not any number of them.
         Type::Function { result: self.link(at), parameters, variadic: variadic && prototyped, prototyped }
     }
@@ -354,16 +360,14 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     /// The type of a parameter. That of `this` is a constant pointer, which compilers do not say.
     fn parameter(&self, at: Located<'d, 'a, '_>) -> Link {
         let link = self.link(at);
-        match is_flag_set(at.die, gimli::DW_AT_artificial)
-            && language::unit_language(self.debug, at.entry) == Some("c++")
-        {
+        match is_flag_set(at.die, gimli::DW_AT_artificial) && unit_language(self.debug, at.entry) == Some("c++") {
             true => Link::ready(Arc::new(Type::Qualified { qualifier: Qualifier::Const, target: link })),
             false => link,
         }
     }
 
     /// Calls `f` with each child of a DIE.
-    pub(super) fn for_each_child(&self, at: Located<'d, 'a, '_>, mut f: impl FnMut(Located<'d, 'a, '_>)) {
+    pub(in crate::dwarf) fn for_each_child(&self, at: Located<'d, 'a, '_>, mut f: impl FnMut(Located<'d, 'a, '_>)) {
         let Ok(mut tree) = at.unit.entries_tree(Some(at.die.offset())) else {
             return;
         };
@@ -376,11 +380,6 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             }
         }
     }
-}
-
-/// Whether a flag attribute is there and true.
-pub(in crate::dwarf) fn is_flag_set(die: &Die<'_>, attribute: gimli::DwAt) -> bool {
-    matches!(die.attr_value(attribute), Some(AttributeValue::Flag(true)))
 }
 
 fn encoding(die: &Die<'_>) -> Encoding {
@@ -402,7 +401,7 @@ fn encoding(die: &Die<'_>) -> Encoding {
 
 /// DW_AT_const_value of an enumerator. GCC writes values that are not negative with the unsigned fixed-size forms
 /// whatever the type, so only a form that fills 8 bytes, where nothing is left to extend, depends on the type.
-pub(super) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) -> Option<i128> {
+pub(in crate::dwarf) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) -> Option<i128> {
     match die.attr_value(gimli::DW_AT_const_value)? {
         AttributeValue::Data1(v) => Some(i128::from(v)),
         AttributeValue::Data2(v) => Some(i128::from(v)),
@@ -422,4 +421,9 @@ fn wide_value(bytes: Slice<'_>, signed: bool) -> Option<i128> {
     let mut wide = if negative { [0xff; 16] } else { [0; 16] };
     wide.get_mut(..bytes.len())?.copy_from_slice(&bytes);
     Some(i128::from_le_bytes(wide))
+}
+
+/// What stands for a type that cannot be described.
+pub(in crate::dwarf) fn opaque(text: impl Into<String>) -> TypeRef {
+    Arc::new(Type::Opaque(text.into()))
 }

@@ -1,17 +1,18 @@
 //! Structs, unions and classes (DWARF 5 sections 5.7 and 5.8).
 
-use super::reader::{Located, TypeReader, enumerator_value, is_flag_set};
-use super::{language, opaque};
+use super::reader::{Located, TypeReader, enumerator_value, opaque};
 use crate::ctype::{
     Argument, Bits, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant, Variants,
     VirtualBase,
 };
+use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::language;
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    pub(super) fn record(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(in crate::dwarf) fn record(&self, at: Located<'d, 'a, '_>) -> Type {
         let kind = match at.die.tag() {
             gimli::DW_TAG_union_type => RecordKind::Union,
             gimli::DW_TAG_class_type => RecordKind::Class,
@@ -67,7 +68,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Whether a DW_TAG_member or DW_TAG_variable is a static member, which has a name.
-    pub(super) fn is_static_member(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(in crate::dwarf) fn is_static_member(&self, at: Located<'d, 'a, '_>) -> bool {
         let is_static = at.die.tag() == gimli::DW_TAG_variable
             || is_flag_set(at.die, gimli::DW_AT_external)
             || is_flag_set(at.die, gimli::DW_AT_declaration);
@@ -75,7 +76,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Whether a DW_TAG_inheritance is of a virtual base whose place the virtual table tells.
-    pub(super) fn is_virtual_base(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(in crate::dwarf) fn is_virtual_base(&self, at: Located<'d, 'a, '_>) -> bool {
         is_virtual(at) && vtable_entry(at).is_some()
     }
 

@@ -1,9 +1,10 @@
 //! Special member functions: those that copy, move and destroy objects (DWARF 5 section 5.7.8).
 
-use super::reader::{Located, TypeReader, is_flag_set};
+use super::reader::{Located, TypeReader};
 use crate::ctype::{Manner, Role, Special};
-use crate::dwarf::DieId;
-use crate::dwarf::prologue::{gcc_version, producer};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::producer::{gcc_version, producer};
 use gimli::AttributeValue;
 
 /// DW_DEFAULTED_in_class
@@ -13,7 +14,7 @@ const GCC_THAT_TELLS: (u32, u32) = (7, 0);
 
 impl<'d, 'a> TypeReader<'d, 'a> {
     /// What a member function of a class is for, if it is a special one that the programmer has declared.
-    pub(super) fn special(&self, class: Located<'d, 'a, '_>, at: Located<'d, 'a, '_>) -> Option<Special> {
+    pub(in crate::dwarf) fn special(&self, class: Located<'d, 'a, '_>, at: Located<'d, 'a, '_>) -> Option<Special> {
         if is_flag_set(at.die, gimli::DW_AT_artificial) {
             return None;
         }
@@ -57,7 +58,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     /// Whether a parameter of that type takes an object of the class, and if so, whether it moves it.
     fn takes_own(&self, ty: DieId, class: Located<'d, 'a, '_>) -> Option<bool> {
         let (mut id, mut is_moving) = (ty, false);
-        for _ in 0..super::MAX_DEPTH {
+        for _ in 0..super::reader::MAX_DEPTH {
             let (entry, unit, die) = self.debug.die(id)?;
             match die.tag() {
                 gimli::DW_TAG_reference_type

@@ -151,7 +151,7 @@ impl Build {
             }
             Kept::Fetched => {
                 separate(at);
-                let id = crate::dwarf::locate::hex(&build_id(&program()));
+                let id = crate::dwarf::elf::build_id::hex(&build_id(&program()));
                 move_to(&at.join("program.debug"), &at.join("cache").join(id).join("debuginfo"));
             }
             _ => {}
@@ -207,7 +207,7 @@ fn separate(at: &Path) {
 }
 
 fn by_build_id(at: &Path, id: &[u8]) -> PathBuf {
-    let id = crate::dwarf::locate::hex(id);
+    let id = crate::dwarf::elf::build_id::hex(id);
     at.join("debug/.build-id").join(&id[..2]).join(format!("{}.debug", &id[2..]))
 }
 

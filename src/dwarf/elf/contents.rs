@@ -1,0 +1,321 @@
+//! The bytes of sections, which may be compressed: in the file, unpacked in memory, or unpacked in the cache.
+
+use super::file::{ElfFile, Section, slice};
+use crate::dwarf::cache::disk::{Cache, Entry, Key};
+use crate::dwarf::compressed::access_points::PackedSection;
+use crate::dwarf::compressed::decompress::unpack;
+use crate::dwarf::compressed::inflate::Broken;
+use crate::dwarf::compressed::seekable::Seekable;
+use crate::dwarf::compressed::unpacking::Unpacking;
+use crate::dwarf::model::error::Error;
+use crate::dwarf::tasks::work::Task;
+use object::read::elf::{CompressionHeader, SectionHeader};
+use object::read::{CompressedData, CompressionFormat};
+use object::{LittleEndian, elf};
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// No compressed debug section found in practice expands further than this; a header that claims more is garbage.
+const MAX_COMPRESSION_RATIO: u64 = 4096;
+
+/// What the sections of one file may expand to together, in bytes. DWARF's 32-bit format, the only one that compilers
+/// produce, cannot refer further into one section.
+const MAX_UNPACKED: u64 = 4 << 30;
+
+/// What expands to no more is unpacked in one go.
+const LARGE: u64 = 1 << 20;
+
+/// Compressed data is taken out of memory each time that this many bytes of it have been read.
+const FORGOTTEN_AT_ONCE: usize = 8 << 20;
+
+/// The bytes of a section, kept alive with the file that they are in.
+pub(in crate::dwarf) struct SectionBytes {
+    file: Arc<ElfFile>,
+    contents: Contents,
+}
+
+enum Contents {
+    InFile(Range<usize>),
+    Unpacked(Vec<u8>),
+    /// Unpacked into a file, which is mapped.
+    Cached(Entry),
+    /// Unpacked where it is needed.
+    Seekable(Box<Seekable>),
+}
+
+impl SectionBytes {
+    pub(in crate::dwarf) fn seekable(file: &Arc<ElfFile>, section: Seekable) -> Self {
+        Self { file: file.clone(), contents: Contents::Seekable(Box::new(section)) }
+    }
+
+    /// Makes sure that a part of it is there.
+    pub(in crate::dwarf) fn need(&self, range: Range<usize>) {
+        if let Contents::Seekable(section) = &self.contents {
+            section.need(range);
+        }
+    }
+
+    /// Waits until it is known where its units are. An error if it is damaged.
+    pub(in crate::dwarf) fn wait(&self) -> Result<(), Broken> {
+        if let Contents::Seekable(section) = &self.contents { section.wait() } else { Ok(()) }
+    }
+
+    /// Who unpacks it, if that is not known to its end from the beginning.
+    pub(in crate::dwarf) fn unpacking(&self) -> Option<&Arc<Unpacking>> {
+        match &self.contents {
+            Contents::Seekable(section) => section.unpacking(),
+            _ => None,
+        }
+    }
+
+    /// Takes a part of it out of memory, if it is mapped; it is read again when it is needed.
+    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
+        match &self.contents {
+            Contents::InFile(all) => {
+                let end = all.start.saturating_add(range.end).min(all.end);
+                self.file.forget(all.start.saturating_add(range.start)..end);
+            }
+            Contents::Cached(entry) => entry.forget(range),
+            Contents::Unpacked(_) | Contents::Seekable(_) => {}
+        }
+    }
+}
+
+impl Deref for SectionBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match &self.contents {
+            Contents::InFile(range) => self.file.bytes().get(range.clone()).unwrap_or_default(),
+            Contents::Unpacked(bytes) => bytes,
+            Contents::Cached(entry) => entry,
+            Contents::Seekable(section) => section,
+        }
+    }
+}
+
+/// A compressed section.
+struct Packed<'d> {
+    format: CompressionFormat,
+    data: &'d [u8],
+    /// Where the data is in the file.
+    offset: usize,
+    /// What it expands to, as its header says.
+    size: u64,
+}
+
+impl ElfFile {
+    /// The bytes of all sections of a name, one behind the other: in files that were not linked, each type unit has a
+    /// section of its own.
+    pub(in crate::dwarf) fn all_section_bytes(
+        self: &Arc<Self>,
+        name: &str,
+        cache: &Cache,
+        task: &Task<'_>,
+    ) -> Result<Option<SectionBytes>, Error> {
+        let mut all = self.sections_named(name);
+        let (Some(first), second) = (all.next(), all.next()) else {
+            return Ok(None);
+        };
+        let Some(second) = second else {
+            return self.contents(first, cache, Some(task)).map(Some);
+        };
+        let mut joined = Vec::new();
+        for section in [first, second].into_iter().chain(all) {
+            let contents = self.contents(section, &Cache::default(), Some(task))?;
+            // Sections do not overlap, unless somebody wants them to look larger than they are.
+            let room = self.bytes.len() as u64 + self.unpacked.load(Ordering::Relaxed);
+            if joined.len() as u64 + contents.len() as u64 > room {
+                return Err(self.malformed(section, "sections of its name overlap"));
+            }
+            joined.extend_from_slice(&contents);
+        }
+        Ok(Some(SectionBytes { file: self.clone(), contents: Contents::Unpacked(joined) }))
+    }
+
+    /// The bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
+    pub(in crate::dwarf) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
+        self.section(name).map(|section| self.contents(section, &Cache::default(), None)).transpose()
+    }
+
+    fn contents(
+        self: &Arc<Self>,
+        section: &Section,
+        cache: &Cache,
+        task: Option<&Task<'_>>,
+    ) -> Result<SectionBytes, Error> {
+        let bad = |e: object::Error| self.malformed(section, &e.to_string());
+        let outside = || self.malformed(section, "it reaches past the end of the file");
+        let header = &section.header;
+        let contents =
+            if let Some((packed, offset, size)) = header.compression(LittleEndian, self.bytes()).map_err(bad)? {
+                let format = match packed.ch_type(LittleEndian) {
+                    elf::ELFCOMPRESS_ZLIB => CompressionFormat::Zlib,
+                    elf::ELFCOMPRESS_ZSTD => CompressionFormat::Zstandard,
+                    other => return Err(self.malformed(section, &format!("unknown compression {}", other.0))),
+                };
+                let data = slice(self.bytes(), offset, size).ok_or_else(outside)?;
+                let packed = Packed { format, data, offset: offset as usize, size: packed.ch_size(LittleEndian) };
+                match self.cached(section, &packed, cache, task)? {
+                    Some(entry) => Contents::Cached(entry),
+                    None => Contents::Unpacked(self.decompress(section, format, data, packed.size, task)?),
+                }
+            } else {
+                let (offset, size) = (header.sh_offset(LittleEndian), header.sh_size(LittleEndian));
+                let raw = slice(self.bytes(), offset, size).ok_or_else(outside)?;
+                if section.name.starts_with(".zdebug_") {
+                    Contents::Unpacked(self.old_compressed(section, raw, task)?)
+                } else {
+                    // Cannot overflow: `slice` found all of it in memory.
+                    let start = offset as usize;
+                    Contents::InFile(start..start + raw.len())
+                }
+            };
+        Ok(SectionBytes { file: self.clone(), contents })
+    }
+
+    /// `.zdebug_*`: the letters `ZLIB`, the size as 8 big-endian bytes, then a zlib stream.
+    fn old_compressed(&self, section: &Section, raw: &[u8], task: Option<&Task<'_>>) -> Result<Vec<u8>, Error> {
+        let header = raw.strip_prefix(b"ZLIB").and_then(|rest| rest.split_first_chunk::<8>());
+        let (size, data) = header.ok_or_else(|| self.malformed(section, "no ZLIB header"))?;
+        self.decompress(section, CompressionFormat::Zlib, data, u64::from_be_bytes(*size), task)
+    }
+
+    /// A large section, unpacked into a file of the cache; `None` if it is to be unpacked into memory.
+    fn cached(
+        &self,
+        section: &Section,
+        packed: &Packed<'_>,
+        cache: &Cache,
+        task: Option<&Task<'_>>,
+    ) -> Result<Option<Entry>, Error> {
+        if packed.size < cache.large || !cache.is_on() {
+            return Ok(None);
+        }
+        let Some(key) = self.cache_key(section, section.name.trim_start_matches('.')) else { return Ok(None) };
+        if let Some(entry) = cache.get(&key, false)
+            && entry.len() as u64 == packed.size
+        {
+            return Ok(Some(entry));
+        }
+        self.check_size(section, packed.data, packed.size)?;
+        let Some(mut writer) = cache.create(&key) else { return Ok(None) };
+        let (mut written, mut forgotten) = (Ok(()), 0);
+        let mut take = |piece: &[u8]| {
+            if written.is_ok() {
+                written = writer.write(piece);
+            }
+            did(task, piece.len());
+        };
+        let mut read = |read: usize| {
+            if read - forgotten >= FORGOTTEN_AT_ONCE {
+                self.forget(packed.offset..packed.offset + read);
+                forgotten = read;
+            }
+        };
+        unpack(packed.format, packed.data, packed.size, &mut take, &mut read)
+            .map_err(|why| self.malformed(section, why))?;
+        self.forget(packed.offset..packed.offset + packed.data.len());
+        // No room on the disk: there may be some in memory.
+        Ok(written.ok().and_then(|()| writer.finish()))
+    }
+
+    /// A large section by name that is packed with zlib, and what its places are kept as; `None` if there is no such
+    /// section, or several of the name.
+    pub(in crate::dwarf) fn packed_section(
+        self: &Arc<Self>,
+        name: &str,
+        cache: &Cache,
+    ) -> Option<(PackedSection, Option<Key>)> {
+        let mut all = self.sections_named(name);
+        let (section, None) = (all.next()?, all.next()) else { return None };
+        let (packed, offset, size) = section.header.compression(LittleEndian, self.bytes()).ok()??;
+        let data = slice(self.bytes(), offset, size)?;
+        let unpacked = packed.ch_size(LittleEndian);
+        let is_zlib = packed.ch_type(LittleEndian) == elf::ELFCOMPRESS_ZLIB;
+        if !is_zlib
+            || unpacked < cache.large
+            || unpacked > MAX_UNPACKED
+            || self.check_size(section, data, unpacked).is_err()
+        {
+            return None;
+        }
+        // Cannot overflow: `slice` found all of it in memory.
+        let data = offset as usize..(offset + size) as usize;
+        let key = self.cache_key(section, "places");
+        Some((PackedSection { bytes: self.bytes.clone(), data, size: usize::try_from(unpacked).ok()? }, key))
+    }
+
+    /// Says that a section is damaged.
+    pub(in crate::dwarf) fn damaged(&self, name: &str) -> Option<Error> {
+        self.section(name).map(|section| self.malformed(section, "invalid zlib data"))
+    }
+
+    fn check_size(&self, section: &Section, data: &[u8], size: u64) -> Result<(), Error> {
+        match size > (data.len() as u64).saturating_mul(MAX_COMPRESSION_RATIO) {
+            true => Err(self.malformed(section, "implausible uncompressed size")),
+            false => Ok(()),
+        }
+    }
+
+    fn decompress(
+        &self,
+        section: &Section,
+        format: CompressionFormat,
+        data: &[u8],
+        uncompressed_size: u64,
+        task: Option<&Task<'_>>,
+    ) -> Result<Vec<u8>, Error> {
+        self.check_size(section, data, uncompressed_size)?;
+        // Before anything is allocated; concurrent readers of a file share the allowance.
+        let before = self.unpacked.fetch_add(uncompressed_size, Ordering::Relaxed);
+        let taken = Allowance { of: &self.unpacked, size: uncompressed_size };
+        if before.saturating_add(uncompressed_size) > MAX_UNPACKED {
+            return Err(self.malformed(section, "the file expands to more than is read"));
+        }
+        let unpacked = if uncompressed_size >= LARGE {
+            let mut unpacked = Vec::with_capacity(uncompressed_size as usize);
+            let mut take = |piece: &[u8]| {
+                unpacked.extend_from_slice(piece);
+                did(task, piece.len());
+            };
+            unpack(format, data, uncompressed_size, &mut take, &mut |_| ())
+                .map_err(|why| self.malformed(section, why))?;
+            unpacked
+        } else {
+            let compressed = CompressedData { format, data, uncompressed_size };
+            compressed.decompress().map_err(|e| self.malformed(section, &e.to_string()))?.into_owned()
+        };
+        taken.keep();
+        Ok(unpacked)
+    }
+}
+
+/// What a section expands to, of what all may; given back unless it is kept.
+struct Allowance<'a> {
+    of: &'a AtomicU64,
+    size: u64,
+}
+
+impl Allowance<'_> {
+    fn keep(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Allowance<'_> {
+    fn drop(&mut self) {
+        self.of.fetch_sub(self.size, Ordering::Relaxed);
+    }
+}
+
+/// So much of a task is done, if it is part of one.
+fn did(task: Option<&Task<'_>>, amount: usize) {
+    if let Some(task) = task {
+        task.did(amount);
+    }
+}
+
+#[cfg(test)]
+mod tests;

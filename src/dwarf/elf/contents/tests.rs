@@ -1,0 +1,55 @@
+use super::*;
+use crate::dwarf::compressed::file_bytes::Bytes;
+use crate::dwarf::tasks::work::{Measure, Workplace};
+use crate::dwarf::testing::{build, marked};
+use std::path::Path;
+
+#[test]
+fn compressed_debug_sections_are_read() {
+    for compression in ["zlib", "zlib-gnu"] {
+        let program = build("gcc", &format!("-g -O0 -gz={compression}"), &["lines.c"]);
+        let line = marked("lines.c", "body");
+        assert_eq!(program.image.addresses_of_line("lines.c", line)[0].line, line, "{compression}");
+        assert_eq!(program.image.functions_named("loop").len(), 1, "{compression}");
+    }
+}
+
+#[test]
+fn what_a_file_expands_to_is_limited_before_anything_is_allocated() {
+    let program = build("gcc", "-g -O0 -gz=zlib", &["lines.c"]);
+    let file = Arc::new(ElfFile::parse(Path::new("x"), Bytes::Owned(program.bytes.to_vec())).unwrap());
+    let section = file.section(".debug_info").unwrap();
+    let data = vec![0; 2 << 20];
+    let reason = |size| file.decompress(section, CompressionFormat::Zlib, &data, size, None).unwrap_err().to_string();
+    let implausible = reason(data.len() as u64 * MAX_COMPRESSION_RATIO + 1);
+    assert_eq!(implausible, "malformed .debug_info in x: implausible uncompressed size");
+    let too_much = "malformed .debug_info in x: the file expands to more than is read";
+    assert_eq!(reason(MAX_UNPACKED + 1), too_much);
+    // Each of them would do, but not all together.
+    assert!(file.section_bytes(".debug_info").unwrap().is_some());
+    assert_eq!(reason(MAX_UNPACKED), too_much);
+    assert!(file.section_bytes(".debug_str").unwrap().is_some());
+}
+
+#[test]
+fn overlapping_sections_of_one_name_are_refused() {
+    let mut bytes = build("g++", "-c -gdwarf-4", &["classes.cpp"]).bytes.to_vec();
+    let file = |bytes: &[u8]| Arc::new(ElfFile::parse(Path::new("x"), Bytes::Owned(bytes.to_vec())).unwrap());
+    let sound = file(&bytes);
+    let largest = (0..sound.sections.len()).max_by_key(|i| sound.sections[*i].size).unwrap();
+    let name = sound.sections[largest].name.clone();
+    // Every section becomes the largest one, but for the names: the headers say more than the file has.
+    let word = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let (count, names) = (word(60), word(62));
+    let table = u64::from_le_bytes(bytes[40..48].try_into().unwrap()) as usize;
+    let model = bytes[table + largest * 64..][..64].to_vec();
+    for i in (1..count).filter(|i| *i != names) {
+        bytes[table + i * 64..][..64].copy_from_slice(&model);
+    }
+    let error = file(&bytes)
+        .all_section_bytes(&name, &Cache::default(), &Workplace::default().begin("unpacking", Measure::Bytes, 0))
+        .err()
+        .unwrap()
+        .to_string();
+    assert_eq!(error, format!("malformed {name} in x: sections of its name overlap"));
+}

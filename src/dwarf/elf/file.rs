@@ -1,0 +1,274 @@
+//! An ELF file: its bytes, segments, sections and notes (System V gABI chapters 4 and 5).
+//!
+//! Together with `locate` the only place of this module that opens files.
+
+use super::build_id::{build_id_of, hex};
+use crate::arch::{Arch, LinkAddr};
+use crate::dwarf::cache::disk::Key;
+use crate::dwarf::compressed::file_bytes::Bytes;
+use crate::dwarf::model::elf::Segment;
+use crate::dwarf::model::error::Error;
+use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
+use object::{LittleEndian, elf};
+use std::fs::File;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+type Header = elf::FileHeader64<LittleEndian>;
+
+/// A section header, resolved.
+pub(in crate::dwarf) struct Section {
+    pub(in crate::dwarf) name: String,
+    pub(in crate::dwarf) address: u64,
+    pub(in crate::dwarf) size: u64,
+    /// SHF_ALLOC: it exists in the process.
+    pub(in crate::dwarf) allocated: bool,
+    /// SHT_NOBITS: the file has no bytes of it. Separate debug files have all allocated sections so.
+    pub(in crate::dwarf) empty: bool,
+    pub(super) header: elf::SectionHeader64<LittleEndian>,
+}
+
+/// An ELF file and what its headers say.
+pub(in crate::dwarf) struct ElfFile {
+    path: PathBuf,
+    pub(super) bytes: Arc<Bytes>,
+    pub(in crate::dwarf) arch: Arch,
+    pub(in crate::dwarf) entry: LinkAddr,
+    pub(in crate::dwarf) segments: Vec<Segment>,
+    pub(in crate::dwarf) sections: Vec<Section>,
+    pub(in crate::dwarf) build_id: Option<Vec<u8>>,
+    pub(in crate::dwarf) dynamic: Option<LinkAddr>,
+    pub(in crate::dwarf) program_headers: Option<LinkAddr>,
+    pub(in crate::dwarf) interpreter: Option<String>,
+    /// Size in memory and alignment of PT_TLS.
+    pub(in crate::dwarf) tls: Option<(u64, u64)>,
+    /// Bytes that its sections were decompressed to so far.
+    pub(super) unpacked: AtomicU64,
+}
+
+impl ElfFile {
+    /// Maps and parses a file.
+    pub(in crate::dwarf) fn open(path: &Path) -> Result<Self, Error> {
+        let io = |source| Error::Io { path: path.to_owned(), source };
+        // Before it is opened: opening a pipe waits for somebody to write to it.
+        if !std::fs::metadata(path).map_err(io)?.is_file() {
+            return Err(Error::NotElf { path: path.to_owned(), reason: "not a regular file".to_owned() });
+        }
+        let file = File::open(path).map_err(io)?;
+        // SAFETY: the mapping is private and read-only. Somebody who truncates the file while it is mapped makes us
+        // fault; rr traces and installed binaries are not rewritten in place, and copying every one of them into
+        // memory would cost more than that case is worth.
+        #[allow(unsafe_code)]
+        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(io)?;
+        Self::parse(path, Bytes::Mapped(map))
+    }
+
+    /// Parses bytes that are in memory; `path` is what to call them.
+    pub(in crate::dwarf) fn parse(path: &Path, bytes: Bytes) -> Result<Self, Error> {
+        let bad = |e: object::Error| Error::NotElf { path: path.to_owned(), reason: e.to_string() };
+        let data: &[u8] = &bytes;
+        let arch = machine(path, data)?;
+        let header = Header::parse(data).map_err(bad)?;
+        let sections = header.sections(LittleEndian, data).map_err(bad)?;
+        let mut file = Self {
+            path: path.to_owned(),
+            arch,
+            entry: LinkAddr(header.e_entry(LittleEndian)),
+            segments: Vec::new(),
+            sections: resolve_sections(&sections),
+            build_id: None,
+            dynamic: None,
+            program_headers: None,
+            interpreter: None,
+            tls: None,
+            unpacked: AtomicU64::new(0),
+            bytes: Arc::new(Bytes::Owned(Vec::new())),
+        };
+        let table = header.program_headers(LittleEndian, data).map_err(bad)?;
+        for program_header in table {
+            file.take_program_header(program_header, data);
+        }
+        file.find_program_headers(header.e_phoff(LittleEndian));
+        if file.build_id.is_none() {
+            file.build_id = sections.iter().find_map(|s| {
+                let mut notes = s.notes(LittleEndian, data).ok()??;
+                while let Ok(Some(note)) = notes.next() {
+                    if let Some(id) = build_id_of(&note) {
+                        return Some(id);
+                    }
+                }
+                None
+            });
+        }
+        file.bytes = Arc::new(bytes);
+        Ok(file)
+    }
+
+    fn take_program_header(&mut self, p: &elf::ProgramHeader64<LittleEndian>, data: &[u8]) {
+        let address = LinkAddr(p.p_vaddr(LittleEndian));
+        match p.p_type(LittleEndian) {
+            elf::PT_LOAD => {
+                let flags = p.p_flags(LittleEndian);
+                self.segments.push(Segment {
+                    address,
+                    size: p.p_memsz(LittleEndian),
+                    file_offset: p.p_offset(LittleEndian),
+                    file_size: p.p_filesz(LittleEndian),
+                    executable: flags.contains(elf::PF_X),
+                    writable: flags.contains(elf::PF_W),
+                });
+            }
+            elf::PT_DYNAMIC => self.dynamic = Some(address),
+            elf::PT_PHDR => self.program_headers = Some(address),
+            elf::PT_TLS => self.tls = Some((p.p_memsz(LittleEndian), p.p_align(LittleEndian))),
+            elf::PT_INTERP => {
+                let text = p.interpreter(LittleEndian, data).ok().flatten();
+                self.interpreter = text.map(|t| String::from_utf8_lossy(t).into_owned());
+            }
+            elf::PT_NOTE if self.build_id.is_none() => {
+                let Ok(Some(mut notes)) = p.notes(LittleEndian, data) else {
+                    return;
+                };
+                while let Ok(Some(note)) = notes.next() {
+                    if let Some(id) = build_id_of(&note) {
+                        self.build_id = Some(id);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Static executables have no PT_PHDR; the table is where a segment maps its file offset.
+    fn find_program_headers(&mut self, offset: u64) {
+        if self.program_headers.is_some() || offset == 0 {
+            return;
+        }
+        let covers = |s: &&Segment| offset.checked_sub(s.file_offset).is_some_and(|into| into < s.file_size);
+        let segment = self.segments.iter().find(covers);
+        self.program_headers = segment.map(|s| LinkAddr(s.address.0.wrapping_add(offset.wrapping_sub(s.file_offset))));
+    }
+
+    /// Where the file is.
+    pub(in crate::dwarf) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All bytes of the file.
+    pub(in crate::dwarf) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A section by name that has bytes in this file. `.debug_x` also finds the old compressed `.zdebug_x`.
+    pub(in crate::dwarf) fn section(&self, name: &str) -> Option<&Section> {
+        self.sections_named(name).next()
+    }
+
+    pub(super) fn sections_named(&self, name: &str) -> impl Iterator<Item = &Section> {
+        let old = name.strip_prefix(".debug_").map(|rest| format!(".zdebug_{rest}"));
+        let named = move |s: &&Section| s.name == name || old.as_ref().is_some_and(|o| s.name == *o);
+        self.sections.iter().filter(move |s| !s.empty && named(s))
+    }
+
+    /// The bytes of a section as they are in the file.
+    pub(in crate::dwarf) fn raw_section(&self, section: &Section) -> Option<&[u8]> {
+        slice(self.bytes(), section.header.sh_offset(LittleEndian), section.header.sh_size(LittleEndian))
+    }
+
+    /// The bytes that a section takes in memory, if it is packed.
+    pub(in crate::dwarf) fn unpacked_size(&self, section: &Section) -> Option<u64> {
+        let (packed, ..) = section.header.compression(LittleEndian, self.bytes()).ok()??;
+        Some(packed.ch_size(LittleEndian))
+    }
+
+    /// What an entry of a cache that is made of a section is known by; `None` if nothing tells it from others.
+    pub(in crate::dwarf) fn cache_key(&self, section: &Section, what: &str) -> Option<Key> {
+        let build_id = self.build_id.as_ref()?;
+        let raw = self.raw_section(section)?;
+        // The end of packed data is its checksum.
+        let (start, end) = (raw.get(..raw.len().min(64))?, raw.get(raw.len().saturating_sub(64)..)?);
+        let source = [build_id.as_slice(), &(raw.len() as u64).to_le_bytes(), start, end].concat();
+        Some(Key { name: format!("{}.{what}", hex(build_id)), source })
+    }
+
+    /// Takes a part of the file out of memory, if it is mapped; it is read again when it is needed.
+    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
+        self.bytes.forget(range);
+    }
+
+    pub(super) fn malformed(&self, section: &Section, reason: &str) -> Error {
+        Error::Malformed { path: self.path.clone(), section: section.name.clone(), reason: reason.to_owned() }
+    }
+
+    /// Name of the section that an address is in.
+    pub(in crate::dwarf) fn section_at(&self, address: LinkAddr) -> Option<&Section> {
+        let covers = |s: &&Section| s.allocated && address.0.checked_sub(s.address).is_some_and(|into| into < s.size);
+        self.sections.iter().find(covers)
+    }
+
+    /// `len` bytes as the file has them at a link-time address, or `None` if the file does not have them all.
+    pub(in crate::dwarf) fn bytes_at(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
+        let len = u64::try_from(len).ok()?;
+        self.segments.iter().find_map(|s| {
+            let into = at.0.checked_sub(s.address.0)?;
+            let end = into.checked_add(len)?;
+            if end > s.file_size {
+                return None;
+            }
+            slice(self.bytes(), s.file_offset.checked_add(into)?, len)
+        })
+    }
+}
+
+/// `data[offset..offset + size]`, if it is all there.
+pub(in crate::dwarf) fn slice(data: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
+    let start = usize::try_from(offset).ok()?;
+    let end = start.checked_add(usize::try_from(size).ok()?)?;
+    data.get(start..end)
+}
+
+/// Reads `e_ident` and `e_machine`, which have the same place in every class and (but for byte order) encoding.
+fn machine(path: &Path, data: &[u8]) -> Result<Arch, Error> {
+    let not_elf = |reason: &str| Error::NotElf { path: path.to_owned(), reason: reason.to_owned() };
+    let head = data.first_chunk::<20>().ok_or_else(|| not_elf("too short for an ELF header"))?;
+    if !head.starts_with(b"\x7fELF") {
+        return Err(not_elf("it does not start with the ELF magic number"));
+    }
+    let (class, order) = (head[4], head[5]);
+    let number = match order {
+        2 => u16::from_be_bytes([head[18], head[19]]),
+        _ => u16::from_le_bytes([head[18], head[19]]),
+    };
+    match (class, order, elf::Machine(number)) {
+        (2, 1, elf::EM_X86_64) => Ok(Arch::X86_64),
+        (2, 1, elf::EM_AARCH64) => Ok(Arch::Aarch64),
+        _ => {
+            let bits = if class == 1 { "32-bit" } else { "64-bit" };
+            let order = if order == 2 { "big-endian" } else { "little-endian" };
+            Err(Error::UnsupportedMachine {
+                path: path.to_owned(),
+                found: format!("machine {number} ({bits}, {order})"),
+            })
+        }
+    }
+}
+
+fn resolve_sections(table: &SectionTable<'_, Header>) -> Vec<Section> {
+    let resolve = |header: &elf::SectionHeader64<LittleEndian>| Section {
+        name: table
+            .section_name(LittleEndian, header)
+            .map(|n| String::from_utf8_lossy(n).into_owned())
+            .unwrap_or_default(),
+        address: header.sh_addr(LittleEndian),
+        size: header.sh_size(LittleEndian),
+        allocated: header.sh_flags(LittleEndian).contains(elf::SHF_ALLOC),
+        empty: header.sh_type(LittleEndian) == elf::SHT_NOBITS,
+        header: *header,
+    };
+    table.iter().map(resolve).collect()
+}
+
+#[cfg(test)]
+mod tests;

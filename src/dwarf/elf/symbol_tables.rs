@@ -1,0 +1,285 @@
+//! Symbol tables where they are in a file (System V gABI, "Symbol Table"): walked, and searched for letters of names.
+//!
+//! Nothing of them is copied before somebody asks what is at an address. A name is looked for in the strings of a table
+//! as a whole, which takes a fraction of the time that reading its symbols one by one would.
+
+use crate::dwarf::elf::file::ElfFile;
+use memchr::memmem;
+use object::read::elf::{FileHeader, SectionHeader, Sym};
+use object::{LittleEndian, elf, pod};
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// No more of a name is read, and of names at one address no more is compared.
+const MAX_NAME: usize = 64 << 10;
+const COMPARED: usize = 4096;
+
+type RawSymbol = elf::Sym64<LittleEndian>;
+
+/// A table of one file.
+struct Table {
+    file: Arc<ElfFile>,
+    /// Where its symbols are in the file, and their strings.
+    symbols: Range<usize>,
+    strings: Range<usize>,
+    /// By section index.
+    sections: Vec<Home>,
+    /// `.symtab`, which has local symbols, too.
+    is_full: bool,
+}
+
+/// What a section says about the symbols in it.
+#[derive(Clone, Copy)]
+struct Home {
+    allocated: bool,
+    executable: bool,
+    end: u64,
+}
+
+/// The tables of an image.
+pub(in crate::dwarf) struct Tables(Vec<Table>);
+
+/// A symbol that has an address.
+#[derive(Clone, Copy)]
+pub(in crate::dwarf) struct Entry {
+    pub(in crate::dwarf) address: u64,
+    pub(in crate::dwarf) size: u64,
+    /// Where its name begins in the strings of its table.
+    name: u32,
+    section: u16,
+    table: u8,
+    pub(in crate::dwarf) rank: Rank,
+    /// STT_GNU_IFUNC
+    pub(in crate::dwarf) is_indirect: bool,
+}
+
+/// What a symbol stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::dwarf) enum Kind {
+    /// STT_FUNC, STT_GNU_IFUNC
+    Code,
+    /// STT_NOTYPE in an executable section: a label of assembler code.
+    Label,
+    Data,
+}
+
+/// How good a symbol is as a name for its address; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::dwarf) struct Rank {
+    /// Functions before labels, those before data.
+    pub(in crate::dwarf) kind: Kind,
+    /// Names of one file after those that others can use.
+    pub(in crate::dwarf) local: bool,
+    /// Names reserved for the implementation after others.
+    reserved: bool,
+}
+
+/// Where letters have to be in a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::dwarf) enum Where {
+    /// They are all of it.
+    Whole,
+    Anywhere,
+}
+
+impl Tables {
+    /// Finds the tables: `.symtab` of the first file that has one, `.dynsym` of all.
+    pub(in crate::dwarf) fn of(files: &[&Arc<ElfFile>]) -> Self {
+        let full = files.iter().find(|f| f.section(".symtab").is_some());
+        let full = full.and_then(|file| Table::find(file, elf::SHT_SYMTAB));
+        Self(full.into_iter().chain(files.iter().filter_map(|file| Table::find(file, elf::SHT_DYNSYM))).collect())
+    }
+
+    /// How many symbols there are, with those that name nothing.
+    pub(in crate::dwarf) fn len(&self) -> usize {
+        self.0.iter().map(|table| table.symbols().len()).sum()
+    }
+
+    /// All that have an address, as the tables have them.
+    pub(in crate::dwarf) fn iter(&self) -> impl Iterator<Item = Entry> {
+        let numbered = (0..=u8::MAX).zip(&self.0);
+        numbered.flat_map(|(number, table)| table.symbols().iter().filter_map(move |raw| table.entry(number, raw)))
+    }
+
+    /// Those that may have letters in their names: all that do, and others that begin within such a name. None for no
+    /// letters.
+    pub(in crate::dwarf) fn with_letters(&self, letters: &[u8], place: Where) -> impl Iterator<Item = Entry> {
+        (0..=u8::MAX).zip(&self.0).flat_map(move |(number, table)| {
+            let names = table.names_with(letters, place);
+            let symbols = if names.is_empty() { &[] } else { table.symbols() };
+            let named = move |raw: &&RawSymbol| {
+                let name = raw.st_name(LittleEndian);
+                let after = names.partition_point(|range| range.start <= name);
+                after.checked_sub(1).and_then(|i| names.get(i)).is_some_and(|range| name < range.end)
+            };
+            symbols.iter().filter(named).filter_map(move |raw| table.entry(number, raw))
+        })
+    }
+
+    /// The names of the thread-local variables at the beginning of a thread's storage, if there is a full table.
+    pub(in crate::dwarf) fn first_thread_locals(&self) -> Vec<String> {
+        let is_first = |raw: &&RawSymbol| {
+            raw.st_type() == elf::STT_TLS && raw.st_value(LittleEndian) == 0 && raw.st_shndx(LittleEndian).0 != 0
+        };
+        let tables = self.0.iter().filter(|table| table.is_full);
+        let names = tables.flat_map(|table| {
+            let first = table.symbols().iter().filter(is_first);
+            first.map(|raw| String::from_utf8_lossy(table.name_at(raw.st_name(LittleEndian))).into_owned())
+        });
+        names.collect()
+    }
+
+    /// As in the file, without a version: `memcpy` for `memcpy@@GLIBC_2.14`.
+    pub(in crate::dwarf) fn letters_of(&self, entry: &Entry) -> &[u8] {
+        self.0.get(usize::from(entry.table)).map(|table| table.name_at(entry.name)).unwrap_or_default()
+    }
+
+    /// The same for people.
+    pub(in crate::dwarf) fn name_of(&self, entry: &Entry) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.letters_of(entry))
+    }
+
+    /// End of the section it is in.
+    pub(in crate::dwarf) fn section_end(&self, entry: &Entry) -> u64 {
+        let sections = self.0.get(usize::from(entry.table)).map(|table| &*table.sections).unwrap_or_default();
+        sections.get(usize::from(entry.section)).map_or(entry.address, |home| home.end)
+    }
+
+    /// Puts symbols in order, by rising address, of those at one address the best name first; each once.
+    pub(in crate::dwarf) fn sort(&self, symbols: &mut Vec<Entry>) {
+        symbols.sort_unstable_by(|a, b| self.compare(a, b));
+        symbols.dedup_by(|a, b| a.address == b.address && self.letters_of(a) == self.letters_of(b));
+    }
+
+    fn compare(&self, a: &Entry, b: &Entry) -> Ordering {
+        let places = (a.address, a.rank).cmp(&(b.address, b.rank));
+        let letters = |entry| {
+            let letters = self.letters_of(entry);
+            letters.get(..COMPARED).unwrap_or(letters)
+        };
+        // Which of several good names it is, is a matter of habit: GDB's is the last one of the alphabet.
+        places.then_with(|| letters(b).cmp(letters(a))).then(a.table.cmp(&b.table)).then(a.size.cmp(&b.size))
+    }
+}
+
+impl Table {
+    fn find(file: &Arc<ElfFile>, kind: elf::SectionType) -> Option<Self> {
+        let data = file.bytes();
+        let header = elf::FileHeader64::<LittleEndian>::parse(data).ok()?;
+        let sections = header.sections(LittleEndian, data).ok()?;
+        let section = sections.iter().find(|section| section.sh_type(LittleEndian) == kind)?;
+        let strings = sections.section(section.link(LittleEndian)).ok()?;
+        let range = |section: &elf::SectionHeader64<LittleEndian>| {
+            let (offset, size) = section.file_range(LittleEndian)?;
+            let start = usize::try_from(offset).ok()?;
+            let range = start..start.checked_add(usize::try_from(size).ok()?)?;
+            data.get(range.clone()).map(|_| range)
+        };
+        let home = |section: &elf::SectionHeader64<LittleEndian>| {
+            let flags = section.sh_flags(LittleEndian);
+            Home {
+                allocated: flags.contains(elf::SHF_ALLOC),
+                executable: flags.contains(elf::SHF_EXECINSTR),
+                end: section.sh_addr(LittleEndian).saturating_add(section.sh_size(LittleEndian)),
+            }
+        };
+        // What has no end is no string.
+        let mut strings = range(strings)?;
+        strings.end = strings.start + memchr::memrchr(0, data.get(strings.clone())?).map_or(0, |last| last + 1);
+        Some(Self {
+            file: file.clone(),
+            symbols: range(section)?,
+            strings,
+            sections: sections.iter().map(home).collect(),
+            is_full: kind == elf::SHT_SYMTAB,
+        })
+    }
+
+    fn symbols(&self) -> &[RawSymbol] {
+        let bytes = self.file.bytes().get(self.symbols.clone()).unwrap_or_default();
+        let count = bytes.len() / size_of::<RawSymbol>();
+        pod::slice_from_bytes(bytes, count).map_or(&[], |(symbols, _)| symbols)
+    }
+
+    fn strings(&self) -> &[u8] {
+        self.file.bytes().get(self.strings.clone()).unwrap_or_default()
+    }
+
+    fn name_at(&self, at: u32) -> &[u8] {
+        let rest = self.strings().get(at as usize..).unwrap_or_default();
+        let rest = rest.get(..MAX_NAME).unwrap_or(rest);
+        let end = memchr::memchr2(0, b'@', rest).unwrap_or(rest.len());
+        rest.get(..end).unwrap_or_default()
+    }
+
+    fn entry(&self, table: u8, raw: &RawSymbol) -> Option<Entry> {
+        let kind = raw.st_type();
+        let is_indirect = kind == elf::STT_GNU_IFUNC;
+        let is_code = kind == elf::STT_FUNC || is_indirect;
+        if !is_code && !matches!(kind, elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON) {
+            return None;
+        }
+        // SHN_UNDEF, SHN_ABS and other special indexes name no section, so these have no address of their own.
+        let section = raw.st_shndx(LittleEndian).0;
+        let home = self.sections.get(usize::from(section)).filter(|home| section != 0 && home.allocated)?;
+        let name = raw.st_name(LittleEndian);
+        let first = *self.strings().get(name as usize)?;
+        // Arm mapping symbols ($x, $d) tell code from data; they name nothing.
+        if matches!(first, 0 | b'@' | b'$') {
+            return None;
+        }
+        let kind = match kind {
+            _ if is_code => Kind::Code,
+            elf::STT_NOTYPE if home.executable => Kind::Label,
+            _ => Kind::Data,
+        };
+        Some(Entry {
+            address: raw.st_value(LittleEndian),
+            size: raw.st_size(LittleEndian),
+            name,
+            section,
+            table,
+            rank: Rank { kind, local: raw.st_bind() == elf::STB_LOCAL, reserved: first == b'_' },
+            is_indirect,
+        })
+    }
+
+    /// Where names begin that have the letters, by rising offset. Linkers let a name begin within another one that ends
+    /// like it.
+    fn names_with(&self, letters: &[u8], place: Where) -> Vec<Range<u32>> {
+        if letters.is_empty() || letters.contains(&0) {
+            return Vec::new();
+        }
+        let strings = self.strings();
+        let mut names = match place {
+            // What comes behind a name is not in it, so no two of these overlap.
+            Where::Whole => [0, b'@'].map(|end| [letters, &[end]].concat()).iter().fold(Vec::new(), |mut all, name| {
+                all.extend(memmem::find_iter(strings, name).map(|at| at..at));
+                all
+            }),
+            Where::Anywhere => strings_with(strings, letters),
+        };
+        names.sort_unstable_by_key(|range| range.start);
+        // Offsets are of 32 bits: what is further, no symbol has.
+        let within = |range: Range<usize>| Some(u32::try_from(range.start).ok()?..u32::try_from(range.end + 1).ok()?);
+        names.into_iter().map_while(within).collect()
+    }
+}
+
+/// The strings that have letters, each up to where it has them for the last time.
+pub(in crate::dwarf) fn strings_with(strings: &[u8], letters: &[u8]) -> Vec<Range<usize>> {
+    let (first, last) = (memmem::Finder::new(letters), memmem::FinderRev::new(letters));
+    let (mut found, mut from) = (Vec::new(), 0);
+    while let Some(rest) = strings.get(from..)
+        && let Some(at) = first.find(rest)
+    {
+        let start = rest.get(..at).and_then(|before| memchr::memrchr(0, before)).map_or(0, |zero| zero + 1);
+        let end = rest.get(at..).and_then(|rest| memchr::memchr(0, rest)).map_or(rest.len(), |length| at + length);
+        let until = rest.get(at..end).and_then(|string| last.rfind(string)).map_or(at, |further| at + further);
+        found.push(from + start..from + until);
+        from += end + 1;
+    }
+    found
+}

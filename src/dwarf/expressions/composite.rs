@@ -1,0 +1,210 @@
+//! Makes one location of the result of a location expression (DWARF 5 section 2.6.1.2: composite locations).
+
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::frame::FrameContext;
+use crate::dwarf::model::variable::{ImplicitPointer, Location};
+use crate::dwarf::sections::slice::Slice;
+use gimli::{DebugInfoOffset, Piece, Value};
+
+/// The largest object that is put together from pieces, in bytes. Compilers split what fits in a few registers.
+const MAX_SIZE: u64 = 1 << 20;
+
+/// In bytes; both supported machines.
+const POINTER_SIZE: usize = 8;
+
+/// Which DIE an offset in an expression means.
+type Target<'t> = &'t dyn Fn(DebugInfoOffset) -> Option<DieId>;
+
+/// The location of an object of `size` bytes; `None` if its type has no size.
+pub(in crate::dwarf) fn location(
+    pieces: &[Piece<Slice<'_>>],
+    size: Option<u64>,
+    target: Target<'_>,
+    frame: &mut dyn FrameContext,
+) -> Location {
+    match pieces {
+        [] => Location::OptimizedOut,
+        [Piece { size_in_bits: None, location, .. }] => whole(location, size, target),
+        pieces => contiguous(pieces, size).unwrap_or_else(|| composite(pieces, size, target, frame)),
+    }
+}
+
+/// An object that is in one place.
+fn whole(location: &gimli::Location<Slice<'_>>, size: Option<u64>, target: Target<'_>) -> Location {
+    match location {
+        gimli::Location::Empty => Location::OptimizedOut,
+        gimli::Location::Register { register } => Location::Register(register.0),
+        gimli::Location::Address { address } => Location::Memory(*address),
+        gimli::Location::Value { value } => known_bytes(&value_bytes(*value), size),
+        gimli::Location::Bytes { value } => known_bytes(value, size),
+        gimli::Location::ImplicitPointer { value, byte_offset } => match target(*value) {
+            Some(object) => Location::Synthetic {
+                bytes: vec![None; POINTER_SIZE],
+                pointers: vec![ImplicitPointer { at: 0, object, offset: *byte_offset }],
+            },
+            None => Location::Unavailable("a pointer to an object that is described nowhere".to_owned()),
+        },
+    }
+}
+
+/// The first `size` bytes of a computed value. What the value is too short for is not known.
+fn known_bytes(bytes: &[u8], size: Option<u64>) -> Location {
+    let wanted = size.unwrap_or(bytes.len() as u64);
+    if wanted > MAX_SIZE {
+        return too_large(wanted);
+    }
+    let wanted = wanted as usize;
+    match bytes.get(..wanted) {
+        Some(bytes) => Location::Bytes(bytes.to_vec()),
+        None => Location::Pieces((0..wanted).map(|i| bytes.get(i).copied()).collect()),
+    }
+}
+
+/// Pieces that lie in memory one after the other are an object in memory.
+fn contiguous(pieces: &[Piece<Slice<'_>>], size: Option<u64>) -> Option<Location> {
+    let mut start = None;
+    let mut length = 0u64;
+    for piece in pieces {
+        let gimli::Location::Address { address } = piece.location else {
+            return None;
+        };
+        let bits = piece.size_in_bits?;
+        let start = *start.get_or_insert(address);
+        if piece.bit_offset.unwrap_or(0) != 0 || !bits.is_multiple_of(8) || start.wrapping_add(length) != address {
+            return None;
+        }
+        length = length.checked_add(bits / 8)?;
+    }
+    (length >= size?).then_some(Location::Memory(start?))
+}
+
+fn composite(
+    pieces: &[Piece<Slice<'_>>],
+    size: Option<u64>,
+    target: Target<'_>,
+    frame: &mut dyn FrameContext,
+) -> Location {
+    let total: u64 = pieces.iter().fold(0, |sum, p| sum.saturating_add(p.size_in_bits.unwrap_or(0)));
+    let size = size.unwrap_or(total.div_ceil(8));
+    if size > MAX_SIZE {
+        return too_large(size);
+    }
+    let mut object = Bits::unknown(size as usize);
+    let mut filled = 0u64;
+    let mut pointers = Vec::new();
+    for piece in pieces {
+        let wanted = piece.size_in_bits.unwrap_or(0).min(object.len() - filled);
+        if wanted == 0 {
+            continue;
+        }
+        // Of a register or a value the low-order bits are meant, of memory the ones from its address on: with
+        // little-endian bytes both are the first ones.
+        let skip = piece.bit_offset.unwrap_or(0);
+        if let gimli::Location::ImplicitPointer { value, byte_offset } = piece.location
+            && filled.is_multiple_of(8)
+            && wanted == 8 * POINTER_SIZE as u64
+            && let Some(object) = target(value)
+        {
+            pointers.push(ImplicitPointer { at: (filled / 8) as usize, object, offset: byte_offset });
+        }
+        if let Some(source) = source_bytes(&piece.location, skip.saturating_add(wanted).div_ceil(8), frame) {
+            object.copy(filled, &source, skip, wanted);
+        }
+        filled += wanted;
+    }
+    let bytes = object.into_bytes();
+    if !pointers.is_empty() {
+        return Location::Synthetic { bytes, pointers };
+    }
+    if bytes.iter().all(Option::is_none) { Location::OptimizedOut } else { Location::Pieces(bytes) }
+}
+
+/// The bytes that a piece is taken from; `None` if they are not to be had.
+fn source_bytes(location: &gimli::Location<Slice<'_>>, size: u64, frame: &mut dyn FrameContext) -> Option<Vec<u8>> {
+    match location {
+        gimli::Location::Register { register } => frame.register_bytes(register.0),
+        gimli::Location::Value { value } => Some(value_bytes(*value)),
+        gimli::Location::Bytes { value } => Some(value.to_vec()),
+        gimli::Location::Address { address } => {
+            if size > MAX_SIZE {
+                return None;
+            }
+            let mut bytes = vec![0; size as usize];
+            frame.read(*address, &mut bytes).then_some(bytes)
+        }
+        gimli::Location::Empty | gimli::Location::ImplicitPointer { .. } => None,
+    }
+}
+
+/// The bits of a floating-point number, or of a constant of at most eight bytes; `None` for all else.
+pub(in crate::dwarf) fn small_constant(location: &gimli::Location<Slice<'_>>) -> Option<u64> {
+    let bytes = match location {
+        gimli::Location::Value { value: value @ (Value::F32(_) | Value::F64(_)) } => value_bytes(*value),
+        gimli::Location::Bytes { value } => value.to_vec(),
+        _ => return None,
+    };
+    let mut word = [0u8; 8];
+    word.get_mut(..bytes.len())?.copy_from_slice(&bytes);
+    Some(u64::from_le_bytes(word))
+}
+
+/// The little-endian bytes of a value of the stack machine.
+pub(in crate::dwarf) fn value_bytes(value: Value) -> Vec<u8> {
+    match value {
+        Value::Generic(v) | Value::U64(v) => v.to_le_bytes().to_vec(),
+        Value::I8(v) => v.to_le_bytes().to_vec(),
+        Value::U8(v) => vec![v],
+        Value::I16(v) => v.to_le_bytes().to_vec(),
+        Value::U16(v) => v.to_le_bytes().to_vec(),
+        Value::I32(v) => v.to_le_bytes().to_vec(),
+        Value::U32(v) => v.to_le_bytes().to_vec(),
+        Value::I64(v) => v.to_le_bytes().to_vec(),
+        Value::F32(v) => v.to_le_bytes().to_vec(),
+        Value::F64(v) => v.to_le_bytes().to_vec(),
+    }
+}
+
+fn too_large(size: u64) -> Location {
+    Location::Unavailable(format!("an object of {size} bytes that is not in memory"))
+}
+
+/// Bytes of which single bits may be unknown.
+struct Bits {
+    bytes: Vec<u8>,
+    known: Vec<u8>,
+}
+
+impl Bits {
+    fn unknown(size: usize) -> Self {
+        Self { bytes: vec![0; size], known: vec![0; size] }
+    }
+
+    /// In bits.
+    fn len(&self) -> u64 {
+        self.bytes.len() as u64 * 8
+    }
+
+    /// Copies `count` bits from bit `skip` of `source` to bit `at`; those that the source is too short for stay
+    /// unknown.
+    fn copy(&mut self, at: u64, source: &[u8], skip: u64, count: u64) {
+        for i in 0..count {
+            let Some(from) = skip.checked_add(i) else { return };
+            let Some(byte) = source.get((from / 8) as usize) else {
+                return;
+            };
+            let to = at + i;
+            let (Some(target), Some(known)) =
+                (self.bytes.get_mut((to / 8) as usize), self.known.get_mut((to / 8) as usize))
+            else {
+                return;
+            };
+            *target |= (byte >> (from % 8) & 1) << (to % 8);
+            *known |= 1 << (to % 8);
+        }
+    }
+
+    /// A byte is known if all its bits are.
+    fn into_bytes(self) -> Vec<Option<u8>> {
+        self.bytes.into_iter().zip(self.known).map(|(byte, known)| (known == 0xff).then_some(byte)).collect()
+    }
+}

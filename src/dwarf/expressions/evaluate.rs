@@ -1,0 +1,424 @@
+//! Runs DWARF expressions (DWARF 5 section 2.5) against a frame.
+//!
+//! gimli has the stack machine; it stops whenever it needs something that is not in the expression. What comes from
+//! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
+
+use crate::arch::LinkAddr;
+use crate::dwarf::expressions::composite;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::frame::{FrameContext, NoTls};
+use crate::dwarf::sections::slice::{Slice, is_tombstone};
+use gimli::{DieReference, EvaluationResult, Expression, Operation, Reader, UnitOffset, Value, ValueType};
+
+/// How many operations one expression may execute. Real ones have a few dozen; a branch backwards can make a loop.
+const MAX_OPERATIONS: u32 = 1_000;
+
+/// Why an expression has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::dwarf) enum Failure {
+    /// A register of the frame is not known; its DWARF number.
+    #[error("register {0} is not preserved in this frame")]
+    Register(u16),
+    /// Memory is not readable.
+    #[error("cannot read {size} bytes of memory at {address:#x}")]
+    Memory {
+        /// From here.
+        address: u64,
+        /// So many bytes.
+        size: u8,
+    },
+    /// DW_OP_entry_value: the caller does not say.
+    #[error("the value at the entry of the function is not known")]
+    EntryValue,
+    /// DW_OP_call_frame_cfa, and the frame has none.
+    #[error("the frame has no canonical frame address")]
+    Cfa,
+    /// DW_OP_form_tls_address, and the module has no storage in the thread.
+    #[error(transparent)]
+    Tls(#[from] NoTls),
+    /// DW_OP_fbreg, and the function does not say what its frame base is.
+    #[error("the function has no frame base")]
+    FrameBase,
+    /// DW_OP_addr, where the linker put that nothing is there.
+    #[error("it is computed from what the linker removed or left undefined")]
+    Removed,
+    /// Something that the expression refers to is missing, or of no use.
+    #[error("{0}")]
+    Referent(&'static str),
+    /// It cannot be decoded, or does not follow the rules of the stack machine.
+    #[error("malformed DWARF expression: {0}")]
+    Malformed(#[from] gimli::Error),
+}
+
+/// What an expression may refer to in the debug info around it.
+pub(in crate::dwarf) trait Referents<'a> {
+    /// The run-time address that DW_OP_fbreg counts from.
+    fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure>;
+    /// The DW_TAG_base_type at an offset of the unit.
+    fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure>;
+    /// The DIE at an offset of the unit.
+    fn die_id(&self, at: UnitOffset) -> Option<DieId>;
+    /// An entry of `.debug_addr`, as the file has it.
+    fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure>;
+    /// The DW_AT_location of a DIE, for DW_OP_call2, DW_OP_call4 and DW_OP_call_ref. Empty if it has none.
+    fn location_of(&self, die: DieReference) -> Result<Slice<'a>, Failure>;
+    /// The address of the object that an expression is about, for DW_OP_push_object_address.
+    fn object(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// For call frame information, whose expressions cannot refer to DIEs (DWARF 5 section 6.4.2).
+pub(in crate::dwarf) struct NoReferents;
+
+impl<'a> Referents<'a> for NoReferents {
+    fn frame_base(&self, _frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+        Err(Failure::FrameBase)
+    }
+
+    fn base_type(&self, _at: UnitOffset) -> Result<ValueType, Failure> {
+        Err(Failure::Referent("call frame information has no base types"))
+    }
+
+    fn die_id(&self, _at: UnitOffset) -> Option<DieId> {
+        None
+    }
+
+    fn indexed_address(&self, _index: gimli::DebugAddrIndex) -> Result<u64, Failure> {
+        Err(Failure::Referent("call frame information has no address table"))
+    }
+
+    fn location_of(&self, _die: DieReference) -> Result<Slice<'a>, Failure> {
+        Err(Failure::Referent("call frame information cannot call a DIE's location"))
+    }
+}
+
+/// The pieces of a location; one without a size if it is in one place.
+pub(in crate::dwarf) type Pieces<'a> = Vec<gimli::Piece<Slice<'a>>>;
+
+/// Runs an expression.
+pub(in crate::dwarf) fn run<'a>(
+    expression: Expression<Slice<'a>>,
+    encoding: gimli::Encoding,
+    referents: &dyn Referents<'a>,
+    frame: &mut dyn FrameContext,
+    initial: Option<u64>,
+) -> Result<Pieces<'a>, Failure> {
+    let mut evaluation = without_uninit(expression, encoding).evaluation(encoding);
+    evaluation.set_max_iterations(MAX_OPERATIONS);
+    if let Some(value) = initial {
+        evaluation.set_initial_value(value);
+    }
+    if let Some(address) = referents.object() {
+        evaluation.set_object_address(address);
+    }
+    let mut step = evaluation.evaluate()?;
+    // Each turn consumes an operation, of which the evaluation counts at most MAX_OPERATIONS.
+    loop {
+        step = match step {
+            EvaluationResult::Complete => return Ok(evaluation.result()),
+            EvaluationResult::RequiresMemory { space: Some(_), .. } => {
+                return Err(Failure::Referent("the expression uses an address space, of which there are none here"));
+            }
+            EvaluationResult::RequiresMemory { address, size, space: None, base_type } => {
+                let value = read_value(address, size, base_type, referents, frame)?;
+                evaluation.resume_with_memory(value)?
+            }
+            EvaluationResult::RequiresRegister { register, base_type } => {
+                let value = register_value(register.0, base_type, referents, frame)?;
+                evaluation.resume_with_register(value)?
+            }
+            EvaluationResult::RequiresFrameBase => {
+                let base = referents.frame_base(frame)?;
+                evaluation.resume_with_frame_base(base)?
+            }
+            EvaluationResult::RequiresTls(offset) => {
+                let address = frame.tls(offset)?;
+                evaluation.resume_with_tls(address)?
+            }
+            EvaluationResult::RequiresCallFrameCfa => {
+                let cfa = frame.cfa().ok_or(Failure::Cfa)?;
+                evaluation.resume_with_call_frame_cfa(cfa)?
+            }
+            EvaluationResult::RequiresAtLocation(die) => {
+                let bytes = referents.location_of(die)?;
+                evaluation.resume_with_at_location(bytes)?
+            }
+            EvaluationResult::RequiresEntryValue(of) => {
+                let value = entry_value(of, encoding, referents, frame)?;
+                evaluation.resume_with_entry_value(value)?
+            }
+            EvaluationResult::RequiresParameterRef(at) => {
+                let parameter = referents.die_id(at).ok_or(Failure::EntryValue)?;
+                let value = frame.entry_parameter(parameter).ok_or(Failure::EntryValue)?;
+                evaluation.resume_with_parameter_ref(value)?
+            }
+            EvaluationResult::RequiresRelocatedAddress(address) => {
+                evaluation.resume_with_relocated_address(linked(address)?.at(frame.bias()).0)?
+            }
+            EvaluationResult::RequiresIndexedAddress { index, relocate } => {
+                let address = referents.indexed_address(index)?;
+                let address = if relocate { linked(address)?.at(frame.bias()).0 } else { address };
+                evaluation.resume_with_indexed_address(address)?
+            }
+            EvaluationResult::RequiresBaseType(at) => {
+                let base_type = value_type(at, referents)?;
+                evaluation.resume_with_base_type(base_type)?
+            }
+            EvaluationResult::RequiresWasmLocal { .. }
+            | EvaluationResult::RequiresWasmGlobal { .. }
+            | EvaluationResult::RequiresWasmStack { .. } => {
+                return Err(Failure::Referent("the expression is for WebAssembly"));
+            }
+        };
+    }
+}
+
+/// The address of something that the linker has put somewhere.
+fn linked(address: u64) -> Result<LinkAddr, Failure> {
+    if is_tombstone(address) { Err(Failure::Removed) } else { Ok(LinkAddr(address)) }
+}
+
+/// The expression without a DW_OP_GNU_uninit at its end: a remark of GCC and clang that the variable may not have been
+/// assigned to yet, which changes nothing of where it is. (They write it nowhere else.)
+fn without_uninit<'a>(expression: Expression<Slice<'a>>, encoding: gimli::Encoding) -> Expression<Slice<'a>> {
+    let Some((&last, rest)) = expression.0.slice().split_last() else { return expression };
+    if last != gimli::DW_OP_GNU_uninit.0 {
+        return expression;
+    }
+    // It may be the last byte of an operand.
+    let mut operations = expression.operations(encoding);
+    let mut is_remark = false;
+    while let Ok(Some(operation)) = operations.next() {
+        is_remark = matches!(operation, Operation::Uninitialized);
+    }
+    if is_remark { Expression(Slice::new(rest, gimli::LittleEndian)) } else { expression }
+}
+
+/// An expression with the values of the variables that it names.
+pub(in crate::dwarf) enum WithValues<'a> {
+    /// It names none.
+    Same(Expression<Slice<'a>>),
+    /// Its bytes with numbers in the place of names.
+    Written(Vec<u8>),
+}
+
+/// Writes the values of variables into an expression that names them: DW_OP_GNU_variable_value, by which GCC's
+/// link-time optimisation says what was in a variable of the function before the function's code was made.
+pub(in crate::dwarf) fn with_values<'a>(
+    expression: Expression<Slice<'a>>,
+    encoding: gimli::Encoding,
+    frame: &mut dyn FrameContext,
+    value: &mut dyn FnMut(gimli::DebugInfoOffset, &mut dyn FrameContext) -> Option<u64>,
+) -> Result<WithValues<'a>, Failure> {
+    let mut bytes = Vec::new();
+    let (mut names, mut branches) = (false, false);
+    let mut operations = expression.operations(encoding);
+    loop {
+        let start = operations.offset_from(&expression);
+        let Some(operation) = operations.next()? else { break };
+        match operation {
+            Operation::VariableValue { offset } => {
+                let unknown = Failure::Referent("the expression uses a variable whose value is not known");
+                names = true;
+                bytes.push(gimli::DW_OP_const8u.0);
+                bytes.extend(value(offset, frame).ok_or(unknown)?.to_le_bytes());
+            }
+            other => {
+                branches |= matches!(other, Operation::Skip { .. } | Operation::Bra { .. });
+                let end = operations.offset_from(&expression);
+                bytes.extend(expression.0.slice().get(start..end).unwrap_or_default());
+            }
+        }
+    }
+    match names {
+        // A branch counts bytes.
+        true if branches => Err(Failure::Referent("the expression branches around the value of a variable")),
+        true => Ok(WithValues::Written(bytes)),
+        false => Ok(WithValues::Same(expression)),
+    }
+}
+
+impl<'a> WithValues<'a> {
+    /// See [`run_for_number`].
+    pub(in crate::dwarf) fn run_for_number(
+        self,
+        encoding: gimli::Encoding,
+        referents: &dyn Referents<'a>,
+        frame: &mut dyn FrameContext,
+    ) -> Result<u64, Failure> {
+        match self {
+            Self::Same(expression) => run_for_number(expression, encoding, referents, frame, None),
+            Self::Written(bytes) => {
+                let expression = Expression(Slice::new(&bytes, gimli::LittleEndian));
+                run_for_number(expression, encoding, &Shortened(referents), frame, None)
+            }
+        }
+    }
+}
+
+/// Runs an expression that computes an address or a number.
+pub(in crate::dwarf) fn run_for_number<'a>(
+    expression: Expression<Slice<'a>>,
+    encoding: gimli::Encoding,
+    referents: &dyn Referents<'a>,
+    frame: &mut dyn FrameContext,
+    initial: Option<u64>,
+) -> Result<u64, Failure> {
+    let pieces = run(expression, encoding, referents, frame, initial)?;
+    number_of(&pieces, frame)
+}
+
+/// Runs an expression for the bits of the value that it computes, which may be a floating-point number.
+pub(in crate::dwarf) fn run_for_bits<'a>(
+    expression: Expression<Slice<'a>>,
+    encoding: gimli::Encoding,
+    referents: &dyn Referents<'a>,
+    frame: &mut dyn FrameContext,
+) -> Result<u64, Failure> {
+    // An expression whose result is not said to be a value would have to end with an address, which a float is not.
+    let value: Vec<u8> = expression.0.iter().copied().chain([gimli::DW_OP_stack_value.0]).collect();
+    let value = Expression(Slice::new(&value, gimli::LittleEndian));
+    let pieces = match run(value, encoding, &Shortened(referents), frame, None) {
+        Err(Failure::Malformed(_)) => run(expression, encoding, referents, frame, None)?,
+        pieces => pieces?,
+    };
+    match pieces.as_slice() {
+        [piece] if piece.size_in_bits.is_none() => match composite::small_constant(&piece.location) {
+            Some(bits) => Ok(bits),
+            None => number_of(&pieces, frame),
+        },
+        _ => number_of(&pieces, frame),
+    }
+}
+
+/// Referents for expressions that do not live as long.
+struct Shortened<'r, 'a>(&'r dyn Referents<'a>);
+
+impl<'a: 'b, 'b> Referents<'b> for Shortened<'_, 'a> {
+    fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+        self.0.frame_base(frame)
+    }
+
+    fn base_type(&self, at: UnitOffset) -> Result<ValueType, Failure> {
+        self.0.base_type(at)
+    }
+
+    fn die_id(&self, at: UnitOffset) -> Option<DieId> {
+        self.0.die_id(at)
+    }
+
+    fn indexed_address(&self, index: gimli::DebugAddrIndex) -> Result<u64, Failure> {
+        self.0.indexed_address(index)
+    }
+
+    fn location_of(&self, die: DieReference) -> Result<Slice<'b>, Failure> {
+        self.0.location_of(die)
+    }
+}
+
+/// The address or number that an expression has computed.
+fn number_of(pieces: &[gimli::Piece<Slice<'_>>], frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+    if let [piece] = pieces
+        && piece.size_in_bits.is_none()
+    {
+        match &piece.location {
+            gimli::Location::Address { address } => return Ok(*address),
+            gimli::Location::Value { value } => return Ok(value.to_u64(u64::MAX)?),
+            gimli::Location::Register { register } => {
+                return frame.register(register.0).ok_or(Failure::Register(register.0));
+            }
+            _ => {}
+        }
+    }
+    Err(Failure::Referent("the expression does not compute a number"))
+}
+
+/// DW_OP_entry_value and DW_OP_GNU_entry_value. Only the value of a register can be had from a call site; anything
+/// else (memory at the time of the entry) is past.
+fn entry_value<'a>(
+    of: Expression<Slice<'a>>,
+    encoding: gimli::Encoding,
+    referents: &dyn Referents<'a>,
+    frame: &mut dyn FrameContext,
+) -> Result<Value, Failure> {
+    let mut operations = of.operations(encoding);
+    let first = operations.next()?;
+    if operations.next()?.is_some() {
+        return Err(Failure::EntryValue);
+    }
+    let (register, base_type) = match first {
+        Some(Operation::Register { register }) => (register, UnitOffset(0)),
+        // DW_OP_regval_type: parameters in vector registers.
+        Some(Operation::RegisterOffset { register, offset: 0, base_type }) if base_type.0 != 0 => (register, base_type),
+        _ => return Err(Failure::EntryValue),
+    };
+    let bits = frame.entry_value(register.0).ok_or(Failure::EntryValue)?;
+    match value_type(base_type, referents)? {
+        ValueType::Generic => Ok(Value::Generic(bits)),
+        typed => parse(typed, &bits.to_le_bytes()),
+    }
+}
+
+fn register_value<'a>(
+    number: u16,
+    base_type: UnitOffset,
+    referents: &dyn Referents<'a>,
+    frame: &mut dyn FrameContext,
+) -> Result<Value, Failure> {
+    match value_type(base_type, referents)? {
+        ValueType::Generic => frame.register(number).map(Value::Generic).ok_or(Failure::Register(number)),
+        typed => {
+            let bytes = frame.register_bytes(number).ok_or(Failure::Register(number))?;
+            parse(typed, &bytes)
+        }
+    }
+}
+
+fn read_value<'a>(
+    address: u64,
+    size: u8,
+    base_type: UnitOffset,
+    referents: &dyn Referents<'a>,
+    frame: &mut dyn FrameContext,
+) -> Result<Value, Failure> {
+    let failure = Failure::Memory { address, size };
+    let mut word = [0u8; 8];
+    let buffer = word.get_mut(..usize::from(size)).ok_or(failure.clone())?;
+    if !frame.read(address, buffer) {
+        return Err(failure);
+    }
+    match value_type(base_type, referents)? {
+        ValueType::Generic => Ok(Value::Generic(u64::from_le_bytes(word))),
+        typed => parse(typed, buffer),
+    }
+}
+
+/// The type of a typed operation; offset 0 stands for the generic type (DWARF 5 section 2.5.1.4.2).
+fn value_type<'a>(at: UnitOffset, referents: &dyn Referents<'a>) -> Result<ValueType, Failure> {
+    if at.0 == 0 { Ok(ValueType::Generic) } else { referents.base_type(at) }
+}
+
+fn parse(ty: ValueType, bytes: &[u8]) -> Result<Value, Failure> {
+    Ok(Value::parse(ty, gimli::EndianSlice::new(bytes, gimli::LittleEndian))?)
+}
+
+/// What the stack machine makes of a base type. It computes with integers of up to 8 bytes and the two common
+/// floats; the encodings that only tell how to print an integer are integers to it.
+pub(in crate::dwarf) fn machine_type<R: Reader>(entry: &gimli::DebuggingInformationEntry<R>) -> Option<ValueType> {
+    if entry.tag() != gimli::DW_TAG_base_type {
+        return None;
+    }
+    let size = entry.attr_value(gimli::DW_AT_byte_size)?.udata_value()?;
+    let gimli::AttributeValue::Encoding(encoding) = entry.attr_value(gimli::DW_AT_encoding)? else {
+        return None;
+    };
+    let encoding = match encoding {
+        gimli::DW_ATE_signed_char => gimli::DW_ATE_signed,
+        gimli::DW_ATE_unsigned_char | gimli::DW_ATE_boolean | gimli::DW_ATE_UTF | gimli::DW_ATE_address => {
+            gimli::DW_ATE_unsigned
+        }
+        other => other,
+    };
+    ValueType::from_encoding(encoding, size)
+}

@@ -1,0 +1,252 @@
+//! The facade: one ELF file with everything known about it.
+
+use super::debug::{Debug, LoadedDebug};
+use crate::arch::{Arch, LinkAddr};
+use crate::ctype::{Memory, Parts, TypeLoader, TypeRef, Unavailable, Value};
+use crate::dwarf::cache::disk::Cache;
+use crate::dwarf::compressed::file_bytes::Bytes;
+use crate::dwarf::elf::file::ElfFile;
+use crate::dwarf::elf::locate::{DebugPaths, Places, Searched};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::elf::Segment;
+use crate::dwarf::model::error::Error;
+use crate::dwarf::sections::problems::{Problems, Subject};
+use crate::dwarf::sections::store::Sections;
+use crate::dwarf::symbols::lookup::Symbols;
+use crate::dwarf::tasks::work::{Work, Workplace};
+use std::path::Path;
+use std::sync::{Arc, OnceLock, Weak};
+
+/// One ELF file with everything known about it. Opening is cheap; indexes are built when first needed. Send + Sync.
+pub struct Image {
+    file: Arc<ElfFile>,
+    /// The separate debug file, if there is one, or where it was looked for, if it is needed.
+    debug_file: Option<Result<Arc<ElfFile>, Searched>>,
+    places: Arc<Places>,
+    cache: Cache,
+    problems: Arc<Problems>,
+    work: Workplace,
+    debug: OnceLock<LoadedDebug>,
+    pub(super) symbols: Arc<Symbols>,
+    this: Weak<Image>,
+}
+
+impl Image {
+    /// Maps an ELF file and finds its separate debug file.
+    pub fn open(path: &Path, debug: &DebugPaths) -> Result<Arc<Image>, Error> {
+        Self::open_copy(path, path, debug, &Work::default())
+    }
+
+    /// The same for a copy of a file. What belongs to the file is looked for beside the path that it was known as. Its
+    /// long work is part of `work`.
+    pub fn open_copy(path: &Path, known_as: &Path, debug: &DebugPaths, work: &Work) -> Result<Arc<Image>, Error> {
+        Self::open_cached(path, known_as, debug, Cache::of_user(), work)
+    }
+
+    /// The same, with a cache of one's own.
+    pub(in crate::dwarf) fn open_cached(
+        path: &Path,
+        known_as: &Path,
+        debug: &DebugPaths,
+        cache: Cache,
+        work: &Work,
+    ) -> Result<Arc<Image>, Error> {
+        let file = ElfFile::open(path)?;
+        let places = Places::new(path, known_as, debug);
+        let debug_file = file.section(".debug_info").is_none().then(|| places.debug_file(&file).map(Arc::new));
+        let name = known_as.file_name().unwrap_or(known_as.as_os_str()).to_string_lossy();
+        Ok(Self::new(file, debug_file, places, cache, Workplace::new(work, &name)))
+    }
+
+    /// From bytes already in memory (the vdso / rr page read out of the process).
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Arc<Image>, Error> {
+        Self::from_bytes_cached(name, bytes, Cache::default(), &Work::default())
+    }
+
+    /// The same, with a cache of one's own.
+    pub(in crate::dwarf) fn from_bytes_cached(
+        name: &str,
+        bytes: Vec<u8>,
+        cache: Cache,
+        work: &Work,
+    ) -> Result<Arc<Image>, Error> {
+        let file = ElfFile::parse(Path::new(name), Bytes::Owned(bytes))?;
+        Ok(Self::new(file, None, Places::default(), cache, Workplace::new(work, name)))
+    }
+
+    fn new(
+        file: ElfFile,
+        debug_file: Option<Result<Arc<ElfFile>, Searched>>,
+        places: Places,
+        cache: Cache,
+        work: Workplace,
+    ) -> Arc<Image> {
+        let problems = Problems::default();
+        if let Some(Err(searched)) = &debug_file
+            && searched.is_mismatch()
+        {
+            problems.add(Subject::DebugFile, format!("there is no debug info: {searched}"));
+        }
+        let file = Arc::new(file);
+        let separate = debug_file.as_ref().and_then(|found| found.as_ref().ok());
+        let symbols = Arc::new(Symbols::new(&file, separate, &work));
+        Arc::new_cyclic(|this: &Weak<Self>| Image {
+            file,
+            debug_file,
+            places: Arc::new(places),
+            cache,
+            problems: Arc::new(problems),
+            work,
+            debug: OnceLock::new(),
+            symbols,
+            this: this.clone(),
+        })
+    }
+
+    /// Runs `f` over the parsed debug information, which is loaded the first time.
+    pub(in crate::dwarf) fn with_debug<R>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
+        let loaded = self.debug.get_or_init(|| {
+            let debug = self.debug_elf();
+            let sections = Sections::read(&self.file, debug, &self.places, &self.problems, &self.cache, &self.work);
+            LoadedDebug::of(sections, &self.symbols, self.this.clone())
+        });
+        loaded.with(f)
+    }
+
+    /// The ELF file itself.
+    pub(in crate::dwarf) fn elf(&self) -> &ElfFile {
+        &self.file
+    }
+
+    /// The file that has `.debug_info`: the image itself, or its separate debug file.
+    pub(in crate::dwarf) fn debug_elf(&self) -> &Arc<ElfFile> {
+        match self.separate() {
+            Some(separate) if separate.section(".debug_info").is_some() => separate,
+            _ => &self.file,
+        }
+    }
+
+    /// The file it was opened from.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// The separate debug file in use, if any.
+    pub fn debug_file(&self) -> Option<&Path> {
+        self.separate().map(|f| f.path())
+    }
+
+    /// The separate debug file itself.
+    pub(in crate::dwarf) fn separate(&self) -> Option<&Arc<ElfFile>> {
+        self.debug_file.as_ref()?.as_ref().ok()
+    }
+
+    /// Where a separate debug file was looked for in vain.
+    pub(in crate::dwarf) fn searched(&self) -> Option<&Searched> {
+        self.debug_file.as_ref()?.as_ref().err()
+    }
+
+    /// Where other files are looked for.
+    pub(in crate::dwarf) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The sections of the debug info, if they have been read.
+    pub(in crate::dwarf) fn sections(&self) -> Option<&Sections> {
+        self.debug.get().map(LoadedDebug::sections)
+    }
+
+    /// Whether a debug file that is found later would be of use.
+    pub fn lacks_debug_info(&self) -> bool {
+        !self.has_debug_info() && self.debug_file.is_some()
+    }
+
+    /// What is missing of the debug info, or does not fit, as far as it was needed; with where it was looked for.
+    pub fn problems(&self) -> Vec<String> {
+        self.problems.all()
+    }
+
+    /// The same, but only what made an answer poorer, and only what was not given before.
+    pub fn take_problems(&self) -> Vec<String> {
+        self.problems.take()
+    }
+
+    /// Some question had no answer: all that is missing may be the cause.
+    pub fn blame_problems(&self) {
+        self.problems.suffer(|_| true);
+    }
+
+    /// Whether there is `.debug_info`, in the file or in its debug file.
+    pub fn has_debug_info(&self) -> bool {
+        self.debug_elf().section(".debug_info").is_some()
+    }
+
+    /// `e_machine`.
+    pub fn arch(&self) -> Arch {
+        self.file.arch
+    }
+
+    /// NT_GNU_BUILD_ID.
+    pub fn build_id(&self) -> Option<&[u8]> {
+        self.file.build_id.as_deref()
+    }
+
+    /// `e_entry`.
+    pub fn entry(&self) -> LinkAddr {
+        self.file.entry
+    }
+
+    /// The PT_LOAD segments, in the order of the program headers.
+    pub fn segments(&self) -> &[Segment] {
+        &self.file.segments
+    }
+
+    /// Address of PT_DYNAMIC; `None` for a static executable.
+    pub fn dynamic(&self) -> Option<LinkAddr> {
+        self.file.dynamic
+    }
+
+    /// Where the program headers are in memory: what AT_PHDR gives for the executable, less the bias.
+    pub fn program_headers(&self) -> Option<LinkAddr> {
+        self.file.program_headers
+    }
+
+    /// Text of PT_INTERP.
+    pub fn interpreter(&self) -> Option<&str> {
+        self.file.interpreter.as_deref()
+    }
+
+    /// (size in memory, alignment) of PT_TLS.
+    pub fn tls_segment(&self) -> Option<(u64, u64)> {
+        self.file.tls
+    }
+
+    /// Section name for an address: `.text`, `.plt`, `.plt.sec`, `.plt.got`.
+    pub fn section_at(&self, a: LinkAddr) -> Option<&str> {
+        self.file.section_at(a).map(|s| s.name.as_str())
+    }
+
+    /// Bytes as the file has them (rr patches memory; disassemble from here). `None` unless the file has them all.
+    pub fn file_bytes(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
+        self.file.bytes_at(at, len)
+    }
+}
+
+impl TypeLoader for Image {
+    fn load(&self, key: u64) -> TypeRef {
+        self.with_debug(|debug| debug.type_at(DieId(key)))
+    }
+
+    fn parts(&self, key: u64) -> Option<Arc<Parts>> {
+        self.with_debug(|debug| debug.parts_of(DieId(key))).map(Arc::new)
+    }
+
+    fn described(&self, key: u64, address: u64, memory: &mut dyn Memory) -> Result<Value, Unavailable> {
+        self.with_debug(|debug| debug.described_array(DieId(key), address, memory))
+    }
+}
+
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Image>();
+};

@@ -1,0 +1,34 @@
+//! What the symbol tables of an image say.
+
+use super::facade::Image;
+use crate::arch::LinkAddr;
+use crate::dwarf::model::elf::Symbol;
+use crate::dwarf::symbols::stubs::Stub;
+
+impl Image {
+    /// The symbol whose code or data covers an address. One without a size reaches to the next symbol or the end of its
+    /// section.
+    pub fn symbol_at(&self, a: LinkAddr) -> Option<Symbol> {
+        self.symbols.symbol_at(a)
+    }
+
+    /// The symbols with this name, as the linker spells it or as people do.
+    pub fn symbols_named(&self, name: &str) -> Vec<Symbol> {
+        self.symbols.symbols_named(name)
+    }
+
+    /// The symbols that the linker spells so.
+    pub fn symbols_spelled(&self, name: &str) -> Vec<Symbol> {
+        self.symbols.symbols_spelled(name)
+    }
+
+    /// The stub that an address lies in.
+    pub fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
+        self.symbols.stub_at(a)
+    }
+
+    /// The stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
+    pub fn stubs_named(&self, name: &str) -> Vec<Stub> {
+        self.symbols.stubs_named(name)
+    }
+}

@@ -1,0 +1,3 @@
+//! Reads line tables.
+
+pub(in crate::dwarf) mod table;

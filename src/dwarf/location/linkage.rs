@@ -1,0 +1,104 @@
+//! Whose a variable or function is: the unit that it was compiled in, whether other units can name it, and whether the
+//! linker has left anything of it.
+
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::lookup::Names;
+use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::sections::slice::{Slice, UnitRef, is_tombstone};
+use crate::dwarf::units::attributes::{inherited, is_external, unit_file};
+use crate::dwarf::units::ranges::ranges;
+use gimli::{DW_AT_abstract_origin, Expression, Operation};
+
+/// Copies of copies are followed no further than this.
+const MAX_ORIGINS: usize = 8;
+
+impl<'a> Names<'a> {
+    /// Whether a variable or function can be named in other units.
+    pub(in crate::dwarf) fn is_external(&self, die: DieId) -> bool {
+        is_external(self, die)
+    }
+
+    /// The root of the unit that a variable, a function or an inlined copy of one was compiled in, before link-time
+    /// optimisation and inlining put it elsewhere.
+    pub(in crate::dwarf) fn compiled_in(&self, die: DieId) -> Option<DieId> {
+        compiled_in(self, die)
+    }
+
+    /// The primary source file of that unit.
+    pub(in crate::dwarf) fn primary_file(&self, die: DieId) -> Option<String> {
+        unit_file(self, compiled_in(self, die)?).map(str::to_owned)
+    }
+
+    /// Whether the linker has removed a variable.
+    pub(in crate::dwarf) fn is_removed_variable(&self, die: DieId) -> bool {
+        let found = inherited(self, die, gimli::DW_AT_location);
+        let expression = found.as_ref().and_then(|found| Some((found, found.value.exprloc_value()?)));
+        expression.is_some_and(|(found, expression)| self.leads_nowhere(die, found.unit, expression))
+    }
+
+    /// Whether a function that a name means has been removed by the linker.
+    pub(in crate::dwarf) fn has_removed_function(&self, name: &str) -> bool {
+        let mut query = NameQuery::parse(name);
+        query.absolute = true;
+        self.functions_matching(&query).iter().any(|function| {
+            let described = self.die(function.die).filter(|_| function.code);
+            described.is_some_and(|(_, unit, die)| ranges(unit, &die).is_empty())
+        })
+    }
+
+    /// Whether an expression for a place in memory names one that the linker removed. Nothing is at the address 0 that
+    /// the linker puts there: the header of a file that is loaded anywhere is, and a program with a fixed place has
+    /// nothing mapped.
+    pub(in crate::dwarf) fn leads_nowhere(
+        &self,
+        variable: DieId,
+        unit: UnitRef<'_, 'a>,
+        expression: Expression<Slice<'a>>,
+    ) -> bool {
+        let mut operations = expression.operations(unit.encoding());
+        let (mut pushed, mut is_nowhere) = (None, false);
+        while let Ok(Some(operation)) = operations.next() {
+            match operation {
+                Operation::Address { address } => is_nowhere |= is_tombstone(address),
+                Operation::AddressIndex { index } => is_nowhere |= unit.address(index).is_ok_and(is_tombstone),
+                Operation::ConstantIndex { index } => pushed = unit.address(index).ok(),
+                Operation::UnsignedConstant { value } => pushed = Some(value),
+                Operation::TLS => is_nowhere |= pushed.is_some_and(|at| self.is_no_thread_local(variable, at)),
+                // It is no place, but a value.
+                Operation::StackValue => return false,
+                _ => {}
+            }
+        }
+        is_nowhere
+    }
+
+    /// Whether a thread-local variable said to be at an offset is not there. The first one is at 0, where linkers put
+    /// the removed ones, too: then the symbol table tells which it is, if there is one.
+    fn is_no_thread_local(&self, variable: DieId, offset: u64) -> bool {
+        if !is_tombstone(offset) {
+            return false;
+        }
+        if offset != 0 || self.symbols.file().tls.is_none() {
+            return true;
+        }
+        let name = inherited(self, variable, gimli::DW_AT_linkage_name)
+            .or_else(|| inherited(self, variable, gimli::DW_AT_name))
+            .and_then(|name| self.string(name.unit, name.value));
+        let first = self.symbols.first_thread_locals();
+        // Compilers put a function's name or a number around that of its static.
+        let is_it = |symbol: &String| name.is_none_or(|name| symbol.contains(name));
+        !first.is_empty() && !first.iter().any(is_it)
+    }
+}
+
+fn compiled_in(debug: &Names<'_>, die: DieId) -> Option<DieId> {
+    let mut die = die;
+    for _ in 0..MAX_ORIGINS {
+        let (entry, _, found) = debug.die(die)?;
+        match debug.referenced(entry, &found, DW_AT_abstract_origin) {
+            Some(origin) => die = origin,
+            None => return entry.root(),
+        }
+    }
+    None
+}

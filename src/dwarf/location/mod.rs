@@ -1,0 +1,10 @@
+//! Says where variables are, and what callers passed.
+
+pub(in crate::dwarf) mod array_bounds;
+pub(in crate::dwarf) mod availability;
+pub(in crate::dwarf) mod call_sites;
+pub(in crate::dwarf) mod descriptor;
+pub(in crate::dwarf) mod linkage;
+pub(in crate::dwarf) mod of_variable;
+pub(in crate::dwarf) mod parameter_slots;
+pub(in crate::dwarf) mod referents;

@@ -1,0 +1,60 @@
+//! Macros by name, at a place of the source.
+
+use super::reader;
+use super::table::{MacroDefinition, MacroScope, MacroTable};
+use crate::arch::LinkAddr;
+use crate::dwarf::names::lookup::Names;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::per_unit::PerUnit;
+
+/// The macros of an image, as far as they have been read; `None` for a unit that has none.
+#[derive(Default)]
+pub(in crate::dwarf) struct Macros<'a>(PerUnit<Option<MacroTable<'a>>>);
+
+impl<'a> Macros<'a> {
+    /// From where the code at an address looks at macros: the line that it was made of, or, if functions are inlined
+    /// there, the line of that level (0 is the innermost). `None` if its unit has no macros.
+    pub(in crate::dwarf) fn scope(&self, names: &Names<'a>, at: LinkAddr, inline: usize) -> Option<MacroScope> {
+        let has_some = || names.unit_at(at).is_some_and(|unit| self.of_unit(names, unit).is_some());
+        if !has_some() {
+            return None;
+        }
+        let level = names.inline_chain(at).into_iter().nth(inline).and_then(|level| Some((level.file?, level.line?)));
+        let (file, line) = level.or_else(|| names.line_at(at).map(|row| (row.file, row.line)))?;
+        let unit = names.unit_at(at)?;
+        self.of_unit(names, unit)?.scope(names, unit, file, line)
+    }
+
+    /// The definition that a name has at a place.
+    pub(in crate::dwarf) fn named(&self, units: &Units<'a>, scope: &MacroScope, name: &str) -> Option<MacroDefinition> {
+        let unit = units.unit_of(scope.unit)?;
+        let table = self.of_unit(units, unit)?;
+        let changes = table.changes.get(name.as_bytes())?.iter().enumerate();
+        let (_, last) = changes.filter(|(_, c)| c.at < scope.before).max_by_key(|(i, c)| (c.at, *i))?;
+        table.definition(units, unit, last)
+    }
+
+    /// All definitions that a name has in the unit of a place.
+    pub(in crate::dwarf) fn all_named(
+        &self,
+        units: &Units<'a>,
+        scope: &MacroScope,
+        name: &str,
+    ) -> Vec<MacroDefinition> {
+        let Some(unit) = units.unit_of(scope.unit) else { return Vec::new() };
+        let Some(table) = self.of_unit(units, unit) else { return Vec::new() };
+        let changes = table.changes.get(name.as_bytes()).map(Vec::as_slice).unwrap_or_default();
+        let mut changes: Vec<_> = changes.iter().collect();
+        changes.sort_by_key(|change| change.at);
+        changes.into_iter().filter_map(|change| table.definition(units, unit, change)).collect()
+    }
+
+    /// Those of a unit; `None` if there are none.
+    pub(in crate::dwarf) fn of_unit(&self, units: &Units<'a>, unit: &UnitEntry<'a>) -> Option<&MacroTable<'a>> {
+        self.0.get_or_make(unit.base, || Some(reader::read(units, unit)))?.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests;

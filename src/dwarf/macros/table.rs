@@ -1,0 +1,127 @@
+//! The macros of one unit.
+
+use crate::dwarf::model::code::SourcePath;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The macros of one unit.
+#[derive(Default)]
+pub(in crate::dwarf) struct MacroTable<'a> {
+    /// Each time that a file was included, the unit's primary source file first.
+    pub(super) files: Vec<Inclusion>,
+    /// By name, in the order of the text.
+    pub(super) changes: HashMap<&'a [u8], Vec<Change<'a>>>,
+}
+
+/// A file that was included once.
+pub(super) struct Inclusion {
+    /// Its number in the unit's line table.
+    pub(super) file: u64,
+    /// The including one, and the line there.
+    pub(super) parent: Option<(u32, u64)>,
+    /// How many files are around it.
+    pub(super) depth: u32,
+    /// The line of what stands in this file itself, and where that is in the list.
+    pub(super) entries: Vec<(u64, u32)>,
+    /// Where in the list it ends.
+    pub(super) end: u32,
+}
+
+/// A definition, or the end of one.
+pub(super) struct Change<'a> {
+    /// Where in the list it is; what the compiler and its command line define is at the beginning.
+    pub(super) at: u32,
+    /// The inclusion that it is in; `None` if it is in no file.
+    pub(super) inclusion: Option<u32>,
+    pub(super) line: u64,
+    /// The name with its parameters and what it stands for; `None` after `#undef`.
+    pub(super) text: Option<&'a [u8]>,
+}
+
+/// A place of the source from which macros are looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MacroScope {
+    pub(super) unit: DieId,
+    /// What comes in the unit's list before this is in effect.
+    pub(super) before: u32,
+    /// The file of the place.
+    pub file: Arc<SourcePath>,
+    /// Its line.
+    pub line: u32,
+    /// The files that include that one, and where, the innermost first.
+    pub included: Vec<(Arc<SourcePath>, u64)>,
+}
+
+/// A macro as it was defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MacroDefinition {
+    /// `NAME body`, `NAME(a,b) body`
+    pub text: String,
+    /// The file that it was defined in; the primary one for what was defined in none.
+    pub file: Option<Arc<SourcePath>>,
+    /// The line there; 0 if the compiler or its command line has defined it.
+    pub line: u64,
+    /// The files that include that one, and where, the innermost first.
+    pub included: Vec<(Arc<SourcePath>, u64)>,
+}
+
+impl<'a> MacroTable<'a> {
+    /// The place of a line. Of a file that was included several times, the inclusion with the fewest files around it
+    /// counts, as in GDB.
+    pub(super) fn scope(
+        &self,
+        units: &Units<'a>,
+        unit: &UnitEntry<'a>,
+        file: Arc<SourcePath>,
+        line: u32,
+    ) -> Option<MacroScope> {
+        let is_meant = |number: u64| unit.source_file(units, number).is_some_and(|found| found.path == file.path);
+        let mut known: HashMap<u64, bool> = HashMap::new();
+        let mut meant = self.files.iter().filter(|i| *known.entry(i.file).or_insert_with(|| is_meant(i.file)));
+        let found = meant.by_ref().min_by_key(|inclusion| inclusion.depth);
+        let (before, included) = match found {
+            Some(inclusion) => {
+                let next = inclusion.entries.iter().find(|(at, _)| *at > u64::from(line));
+                (next.map_or(inclusion.end, |(_, at)| *at), self.around(units, unit, inclusion.parent))
+            }
+            // The list does not have the file: what is in effect at the end of the primary one.
+            None => (u32::MAX, Vec::new()),
+        };
+        Some(MacroScope { unit: unit.root()?, before, file, line, included })
+    }
+
+    /// Where the files around an inclusion include what is in them.
+    fn around(
+        &self,
+        units: &Units<'a>,
+        unit: &UnitEntry<'a>,
+        mut parent: Option<(u32, u64)>,
+    ) -> Vec<(Arc<SourcePath>, u64)> {
+        let mut around = Vec::new();
+        while let Some((number, line)) = parent {
+            let Some(inclusion) = self.files.get(number as usize) else { break };
+            around.extend(unit.source_file(units, inclusion.file).map(|file| (file, line)));
+            parent = inclusion.parent;
+        }
+        around
+    }
+
+    pub(super) fn definition(
+        &self,
+        units: &Units<'a>,
+        unit: &UnitEntry<'a>,
+        change: &Change<'a>,
+    ) -> Option<MacroDefinition> {
+        let text = String::from_utf8_lossy(change.text?).into_owned();
+        let inclusion = self.files.get(change.inclusion.unwrap_or(0) as usize);
+        Some(MacroDefinition {
+            text,
+            file: inclusion.and_then(|inclusion| unit.source_file(units, inclusion.file)),
+            line: change.line,
+            included: inclusion.map(|i| self.around(units, unit, i.parent)).unwrap_or_default(),
+        })
+    }
+}

@@ -1,0 +1,16 @@
+//! What a DIE is known by, and the kinds of types that are asked for by name.
+
+/// Identifies a DIE of an image: a file that has debug info of it, and an offset into that file's `.debug_info`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DieId(pub u64);
+
+/// Which name space of C a type's tag is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeTag {
+    /// `struct` or `class`
+    Struct,
+    /// `union`
+    Union,
+    /// `enum`
+    Enum,
+}

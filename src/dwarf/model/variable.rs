@@ -1,0 +1,62 @@
+//! Variables, and where they are.
+
+use super::code::SourcePath;
+use super::die::DieId;
+use crate::ctype::TypeRef;
+use std::sync::Arc;
+
+/// A variable or parameter.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its DIE.
+    pub die: DieId,
+    /// Its name; for a global, qualified.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeRef,
+    /// DW_TAG_formal_parameter.
+    pub is_argument: bool,
+    /// How many lexical blocks around it within its function: an inner one shadows an outer one of the same name.
+    pub depth: u32,
+    /// Declared here.
+    pub line: Option<u32>,
+    /// Declared in this file.
+    pub file: Option<Arc<SourcePath>>,
+    /// A global only: it belongs to a function, whose name is part of the qualified one.
+    pub of_function: bool,
+}
+
+/// Where a variable is in a given frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// At this address of the process.
+    Memory(u64),
+    /// In the register with this DWARF number.
+    Register(u16),
+    /// It has no home, but this is its value (DW_OP_stack_value, DW_OP_implicit_value, DW_AT_const_value).
+    Bytes(Vec<u8>),
+    /// In several places, or partly nowhere: one entry a byte.
+    Pieces(Vec<Option<u8>>),
+    /// The same, but some of the missing bytes are pointers to objects that are not in memory (DW_OP_implicit_pointer).
+    Synthetic {
+        /// One entry a byte.
+        bytes: Vec<Option<u8>>,
+        /// The pointers in it.
+        pointers: Vec<ImplicitPointer>,
+    },
+    /// Nowhere at this pc.
+    OptimizedOut,
+    /// It cannot be computed, for this reason.
+    Unavailable(String),
+}
+
+/// A pointer that the compiler has replaced by what it points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImplicitPointer {
+    /// Where in the value it would be, in bytes.
+    pub at: usize,
+    /// The object that it points to: [`Image::object_location`](crate::dwarf::Image::object_location).
+    pub object: DieId,
+    /// How many bytes into that object.
+    pub offset: i64,
+}

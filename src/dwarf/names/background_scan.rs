@@ -1,0 +1,129 @@
+//! The one pass over a large `.debug_info` that makes its directory of names, in the background, and while it is
+//! unpacked if it has to be: what can be answered without is not kept waiting.
+
+use crate::dwarf::cache::disk::Cache;
+use crate::dwarf::compressed::unpacking::Unpacking;
+use crate::dwarf::elf::file::ElfFile;
+use crate::dwarf::names::directory::{Directory, follow, read};
+use crate::dwarf::sections::set::SectionSet;
+use crate::dwarf::tasks::work::READING;
+use crate::dwarf::tasks::work::{Measure, Work, Workplace};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A pass, and what comes of it.
+#[derive(Default)]
+pub(in crate::dwarf) struct BackgroundScan {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Over a section that can be had: how far it is, and whether it is to go on.
+    work: Work,
+    unwanted: AtomicBool,
+}
+
+/// Passes over the sections of many images take turns: each of them uses all processors.
+static TURN: Mutex<()> = Mutex::new(());
+
+#[derive(Default)]
+struct State {
+    ended: bool,
+    /// `None` if the section is damaged; once.
+    made: Option<Directory>,
+}
+
+impl BackgroundScan {
+    /// One that has ended before.
+    pub(in crate::dwarf) fn ended(made: Directory) -> Arc<Self> {
+        let scan = Self { state: Mutex::new(State { ended: true, made: Some(made) }), ..Self::default() };
+        Arc::new(scan)
+    }
+
+    /// Begins one over a section that can be had. `sections` has it, and what its names need besides.
+    pub(in crate::dwarf) fn over(sections: SectionSet, file: &Arc<ElfFile>, cache: &Cache) -> Arc<Self> {
+        let scan = Arc::<Self>::default();
+        let (ending, file, cache) = (Ending(scan.clone()), file.clone(), cache.clone());
+        let work = move || {
+            #[cfg(test)]
+            cache.gate.iter().for_each(|gate| gate.wait());
+            let scan = &ending.0;
+            let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+            if !scan.is_wanted() {
+                return;
+            }
+            let asking = scan.clone();
+            let made =
+                scan.work.attempt(move || asking.is_wanted(), || read(&sections, &Workplace::new(&scan.work, "")));
+            scan.lock().made = made.ok().map(|made| Directory::keep(made, &file, &cache));
+        };
+        // Without a thread for it, it has ended, and whoever needs the directory makes it.
+        let _ = std::thread::Builder::new().spawn(work);
+        scan
+    }
+
+    /// Begins one over the units of a section that is being unpacked. `names` has what their names need besides.
+    pub(in crate::dwarf) fn following(
+        names: SectionSet,
+        unpacking: &Arc<Unpacking>,
+        file: &Arc<ElfFile>,
+        cache: &Cache,
+    ) -> Arc<Self> {
+        let scan = Arc::<Self>::default();
+        let (ending, unpacking, file, cache) = (Ending(scan.clone()), unpacking.clone(), file.clone(), cache.clone());
+        let queue = unpacking.clone();
+        let read = move || {
+            // Of nobody's: who waits tells how far it is, and what nobody waits for any more is done all the same.
+            let place = Workplace::default();
+            let task = place.begin(READING, Measure::Bytes, 0);
+            let made = follow(&names.dwarf(), unpacking.queue(), &task);
+            // Who ended it early wants nothing of it.
+            let whole = made.filter(|made| unpacking.heads().is_ok_and(|heads| heads.len() == made.units));
+            let directory = whole.map(|made| Directory::keep(made, &file, &cache));
+            ending.0.lock().made = directory;
+        };
+        // Without a thread for it, nobody reads the units, and it has ended.
+        if std::thread::Builder::new().spawn(read).is_err() {
+            queue.queue().close();
+        }
+        scan
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it has ended; waits for so long.
+    pub(in crate::dwarf) fn has_ended(&self, patience: Duration) -> bool {
+        let wait = |state: &mut State| !state.ended;
+        self.changed.wait_timeout_while(self.lock(), patience, wait).unwrap_or_else(PoisonError::into_inner).0.ended
+    }
+
+    /// How many bytes of the section have been read, if it is one that can be had.
+    pub(in crate::dwarf) fn bytes(&self) -> u64 {
+        self.work.progress().map_or(0, |progress| progress.done)
+    }
+
+    /// Nobody wants the rest.
+    pub(in crate::dwarf) fn stop(&self) {
+        self.unwanted.store(true, Ordering::Relaxed);
+    }
+
+    fn is_wanted(&self) -> bool {
+        !self.unwanted.load(Ordering::Relaxed)
+    }
+
+    /// The directory, once the pass has ended; once. `None` if the section is damaged.
+    pub(in crate::dwarf) fn take(&self) -> Option<Directory> {
+        self.lock().made.take()
+    }
+}
+
+/// Says that a pass has ended, however it does.
+struct Ending(Arc<BackgroundScan>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.lock().ended = true;
+        self.0.changed.notify_all();
+    }
+}

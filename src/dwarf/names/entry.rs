@@ -1,0 +1,121 @@
+//! What is indexed of a DIE: its name, what it means, and the scopes around it.
+
+use crate::dwarf::model::die::DieId;
+
+/// In a large unit, each time that so many bytes have been read, it is looked whether the rest is wanted.
+pub(in crate::dwarf) const LOOK: usize = 1 << 18;
+
+/// What one unit contributes.
+#[derive(Default)]
+pub(in crate::dwarf) struct UnitNames<'a> {
+    /// By rising DIE.
+    pub(in crate::dwarf) entries: Vec<NameEntry<'a>>,
+    pub(in crate::dwarf) scopes: Vec<Scope<'a>>,
+    /// DW_AT_specification and DW_AT_abstract_origin: from, to.
+    pub(in crate::dwarf) references: Vec<(DieId, DieId)>,
+    /// The DIE of the function, the DIE of the inlined copy.
+    pub(in crate::dwarf) inlined: Vec<(DieId, DieId)>,
+    /// DW_TAG_imported_unit: root DIEs of units that belong to this one as well.
+    pub(in crate::dwarf) imports: Vec<DieId>,
+}
+
+/// What a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::dwarf) enum NameKind {
+    /// DW_TAG_subprogram: one with code, the abstract one of inlined copies, or a declaration.
+    Function,
+    /// DW_TAG_variable of a unit or namespace, a static member, or a static variable of a function.
+    Variable,
+    /// DW_TAG_base_type, DW_TAG_unspecified_type.
+    BaseType,
+    /// DW_TAG_typedef, DW_TAG_template_alias.
+    Typedef,
+    /// DW_TAG_structure_type.
+    Struct,
+    /// DW_TAG_union_type.
+    Union,
+    /// DW_TAG_class_type.
+    Class,
+    /// DW_TAG_enumeration_type.
+    Enum,
+    /// DW_TAG_enumerator.
+    Enumerator,
+}
+
+/// No scope: the unit itself.
+pub(in crate::dwarf) const NO_SCOPE: u32 = u32::MAX;
+
+/// Chains of scopes and of references between DIEs are followed no further than this.
+pub(in crate::dwarf) const MAX_HOPS: usize = 64;
+
+/// A named DIE.
+#[derive(Clone, Copy)]
+pub(in crate::dwarf) struct NameEntry<'a> {
+    /// DW_AT_name, if necessary of the DIE that this one completes; empty if that one is not known.
+    pub(in crate::dwarf) name: &'a str,
+    pub(in crate::dwarf) die: DieId,
+    /// Index into the scopes, or [`NO_SCOPE`].
+    pub(in crate::dwarf) scope: u32,
+    pub(in crate::dwarf) kind: NameKind,
+    /// DW_AT_declaration: somewhere else it may be defined.
+    pub(in crate::dwarf) declaration: bool,
+    /// Inside a function.
+    pub(in crate::dwarf) local: bool,
+    /// Has code of its own.
+    pub(in crate::dwarf) code: bool,
+}
+
+/// A namespace, type or function around names.
+pub(in crate::dwarf) struct Scope<'a> {
+    /// `None`: anonymous.
+    pub(in crate::dwarf) name: Option<&'a str>,
+    pub(in crate::dwarf) parent: u32,
+    /// Names in it need not be qualified with it: anonymous and inline namespaces, C enumerations.
+    pub(in crate::dwarf) transparent: bool,
+    pub(in crate::dwarf) is_namespace: bool,
+    /// The DIE, if its name has to be taken from the one that it refers to.
+    pub(in crate::dwarf) unresolved: Option<DieId>,
+}
+
+/// What is done with a DIE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::dwarf) enum Role {
+    Named(NameKind),
+    Namespace,
+    InlinedCopy,
+    Import,
+}
+
+/// What is done with DIEs of a tag; `None`: nothing.
+pub(in crate::dwarf) fn role(tag: gimli::DwTag) -> Option<Role> {
+    Some(match tag {
+        gimli::DW_TAG_subprogram => Role::Named(NameKind::Function),
+        gimli::DW_TAG_variable | gimli::DW_TAG_member => Role::Named(NameKind::Variable),
+        gimli::DW_TAG_base_type | gimli::DW_TAG_unspecified_type => Role::Named(NameKind::BaseType),
+        gimli::DW_TAG_typedef | gimli::DW_TAG_template_alias => Role::Named(NameKind::Typedef),
+        gimli::DW_TAG_structure_type => Role::Named(NameKind::Struct),
+        gimli::DW_TAG_union_type => Role::Named(NameKind::Union),
+        gimli::DW_TAG_class_type => Role::Named(NameKind::Class),
+        gimli::DW_TAG_enumeration_type => Role::Named(NameKind::Enum),
+        gimli::DW_TAG_enumerator => Role::Named(NameKind::Enumerator),
+        gimli::DW_TAG_namespace | gimli::DW_TAG_module => Role::Namespace,
+        gimli::DW_TAG_inlined_subroutine => Role::InlinedCopy,
+        gimli::DW_TAG_imported_unit => Role::Import,
+        _ => return None,
+    })
+}
+
+/// Whether a variable's location is one fixed address (or thread-local offset).
+pub(in crate::dwarf) fn is_static_location(bytes: &[u8]) -> bool {
+    let op = |byte: Option<&u8>| byte.map(|b| gimli::DwOp(*b));
+    let addresses = [gimli::DW_OP_addr, gimli::DW_OP_addrx, gimli::DW_OP_GNU_addr_index];
+    let thread_local = [gimli::DW_OP_form_tls_address, gimli::DW_OP_GNU_push_tls_address];
+    op(bytes.first()).is_some_and(|o| addresses.contains(&o))
+        || op(bytes.last()).is_some_and(|o| thread_local.contains(&o))
+}
+
+/// A name of a kind: 32-bit FNV-1a.
+pub(in crate::dwarf) fn hash(kind: NameKind, name: &str) -> u64 {
+    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    u64::from(name.bytes().fold(step(0x811c_9dc5, kind as u8), step))
+}

@@ -1,0 +1,259 @@
+//! The index from names to DIEs: functions, variables, types and enumerators of all units.
+//!
+//! One pass over all DIEs, by several threads, makes it; the names stay where they are in the file. GDB does the same
+//! when it loads a program; here nothing is indexed until somebody asks by name.
+
+use super::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, hash};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::entry::UnitNames;
+use crate::dwarf::names::reader::read_unit;
+use crate::dwarf::names::unit_scan::scan_names;
+use crate::dwarf::naming::components::{ANONYMOUS_NAMESPACE, bare, component_matches};
+use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::tasks::parallel::in_parallel;
+use crate::dwarf::tasks::work::READING;
+use crate::dwarf::tasks::work::{Measure, Task};
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use crate::dwarf::units::file_number::FileNumber;
+use std::collections::HashSet;
+
+/// All names of an image.
+pub(in crate::dwarf) struct NameIndex<'a> {
+    /// By rising DIE.
+    entries: Vec<NameEntry<'a>>,
+    scopes: Vec<Scope<'a>>,
+    /// Hash of kind and bare name in the upper half, index into `entries` in the lower; sorted.
+    by_hash: Vec<u64>,
+    /// Inlined copies: the DIE of the function, the DIE of the copy; sorted.
+    inlined: Vec<(DieId, DieId)>,
+}
+
+impl<'a> NameIndex<'a> {
+    /// Walks all units, several at a time.
+    pub(in crate::dwarf) fn build(all: &Units<'a>) -> Self {
+        let task = all.sections.work.begin(READING, Measure::Bytes, all.info_size());
+        let mut units = read_main_units(all, &task);
+        let imports = units.iter().flat_map(|unit| unit.imports.iter().copied()).collect();
+        units.append(&mut read_units(&all.packaged_types(), |unit| vec![read_unit(all, unit, &task)]));
+        units.append(&mut read_imported(all, imports, &task));
+        Self::of(units)
+    }
+
+    /// The names of one unit.
+    pub(in crate::dwarf) fn of_unit(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
+        let alone = Self::of_self_contained(all, unit, task);
+        let names = alone.unwrap_or_else(|| Self::of(vec![read_unit(all, unit, task)]));
+        task.did(unit.header().length_including_self());
+        names
+    }
+
+    /// The names of units that refer to each other.
+    pub(in crate::dwarf) fn of_units(all: &Units<'a>, units: &[&UnitEntry<'a>], task: &Task<'_>) -> Self {
+        Self::of(read_units(units, |unit| {
+            let read = read_unit(all, unit, task);
+            task.did(unit.header().length_including_self());
+            vec![read]
+        }))
+    }
+
+    /// The names of one unit; `None` if it refers to others.
+    pub(in crate::dwarf) fn of_self_contained(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
+        Some(Self::of(vec![scan_names(all, unit, task)?]))
+    }
+
+    fn of(units: Vec<UnitNames<'a>>) -> Self {
+        let mut index = Self { entries: Vec::new(), scopes: Vec::new(), by_hash: Vec::new(), inlined: Vec::new() };
+        let mut references = Vec::new();
+        for mut unit in units {
+            let first_scope = index.scopes.len() as u32;
+            let shift = |scope: u32| {
+                if scope == NO_SCOPE { NO_SCOPE } else { scope.saturating_add(first_scope) }
+            };
+            unit.entries.iter_mut().for_each(|e| e.scope = shift(e.scope));
+            unit.scopes.iter_mut().for_each(|s| s.parent = shift(s.parent));
+            index.entries.append(&mut unit.entries);
+            index.scopes.append(&mut unit.scopes);
+            index.inlined.append(&mut unit.inlined);
+            references.append(&mut unit.references);
+        }
+        // Units are in order and so are the DIEs of each, but not type units of another section and units of packages.
+        index.entries.sort_by_key(|e| e.die);
+        references.sort_unstable();
+        index.resolve(&references);
+        let hashed = index.entries.iter().enumerate().filter(|(_, e)| !e.name.is_empty());
+        index.by_hash = hashed.map(|(i, e)| hash(e.kind, bare(e.name)) << 32 | i as u64).collect();
+        index.by_hash.sort_unstable();
+        index.inlined.sort_unstable();
+        index
+    }
+
+    /// Gives entries and scopes that complete another DIE the name and the scope of that one.
+    fn resolve(&mut self, references: &[(DieId, DieId)]) {
+        let target_of = |die: DieId| {
+            let at = references.binary_search_by_key(&die, |(from, _)| *from).ok()?;
+            references.get(at).map(|(_, to)| *to)
+        };
+        let mut found: Vec<(usize, &'a str, u32)> = Vec::new();
+        for (from, _) in references {
+            let Ok(i) = self.entries.binary_search_by_key(from, |e| e.die) else {
+                continue;
+            };
+            let mut die = *from;
+            for _ in 0..MAX_HOPS {
+                match target_of(die) {
+                    Some(target) => die = target,
+                    None => break,
+                }
+            }
+            let named = self.entry(die).filter(|e| e.die != *from && !e.name.is_empty());
+            found.extend(named.map(|e| (i, e.name, e.scope)));
+        }
+        for (i, name, scope) in found {
+            if let Some(entry) = self.entries.get_mut(i) {
+                (entry.name, entry.scope) = (name, scope);
+            }
+        }
+        for i in 0..self.scopes.len() {
+            let unresolved = self.scopes.get(i).and_then(|s| s.unresolved);
+            let Some(&entry) = unresolved.and_then(|die| self.entry(die)) else {
+                continue;
+            };
+            if let Some(scope) = self.scopes.get_mut(i)
+                && !entry.name.is_empty()
+            {
+                (scope.name, scope.parent) = (Some(entry.name), entry.scope);
+            }
+        }
+    }
+
+    /// How many names there are.
+    pub(in crate::dwarf) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// All names, as often as they are there.
+    #[cfg(test)]
+    pub(in crate::dwarf) fn names(&self) -> Vec<String> {
+        let named = self.entries.iter().filter(|e| !e.name.is_empty());
+        named.map(|e| self.qualified(e.die).unwrap_or_else(|| e.name.to_owned())).collect()
+    }
+
+    fn entry(&self, die: DieId) -> Option<&NameEntry<'a>> {
+        let at = self.entries.binary_search_by_key(&die, |e| e.die).ok()?;
+        self.entries.get(at)
+    }
+
+    /// What a query means: the entries whose scopes are those that it names.
+    pub(in crate::dwarf) fn find(&self, kind: NameKind, query: &NameQuery<'_>) -> impl Iterator<Item = &NameEntry<'a>> {
+        self.candidates(kind, query).filter(move |e| self.in_scopes(e, query)).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Functions whose last component is that of the query, whatever is around them.
+    pub(in crate::dwarf) fn functions_like(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
+        self.candidates(NameKind::Function, query).copied().collect()
+    }
+
+    fn candidates<'s>(&'s self, kind: NameKind, query: &NameQuery<'_>) -> impl Iterator<Item = &'s NameEntry<'a>> {
+        let last = query.last();
+        let key = hash(kind, bare(last));
+        let start = self.by_hash.partition_point(|h| h >> 32 < key);
+        let indexes = self.by_hash.get(start..).unwrap_or_default().iter().take_while(move |h| **h >> 32 == key);
+        let entries = indexes.filter_map(|h| self.entries.get((h & 0xffff_ffff) as usize));
+        let matching: Vec<_> = entries.filter(|e| e.kind == kind && component_matches(last, Some(e.name))).collect();
+        matching.into_iter()
+    }
+
+    /// Whether the scopes around an entry are those that the query names.
+    pub(in crate::dwarf) fn in_scopes(&self, entry: &NameEntry<'a>, query: &NameQuery<'_>) -> bool {
+        let mut wanted = query.scopes().iter().rev().peekable();
+        let mut scope = entry.scope;
+        for _ in 0..MAX_HOPS {
+            let Some(around) = self.scopes.get(scope as usize) else {
+                break;
+            };
+            match wanted.peek() {
+                Some(component) if component_matches(component, around.shown()) => {
+                    wanted.next();
+                }
+                Some(_) if around.transparent => {}
+                None if !query.absolute || around.transparent => {}
+                _ => return false,
+            }
+            scope = around.parent;
+        }
+        wanted.peek().is_none()
+    }
+
+    /// Name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not indexed.
+    pub(in crate::dwarf) fn qualified(&self, die: DieId) -> Option<String> {
+        let entry = self.entry(die).filter(|e| !e.name.is_empty())?;
+        let mut parts = vec![entry.name];
+        let mut scope = entry.scope;
+        for _ in 0..MAX_HOPS {
+            let Some(around) = self.scopes.get(scope as usize) else {
+                break;
+            };
+            parts.extend(around.shown().filter(|_| !around.transparent || around.is_namespace));
+            scope = around.parent;
+        }
+        parts.reverse();
+        Some(parts.join("::"))
+    }
+
+    /// Whether a DIE is inside a function. `false` if it is not indexed.
+    pub(in crate::dwarf) fn is_in_function(&self, die: DieId) -> bool {
+        self.entry(die).is_some_and(|e| e.local)
+    }
+
+    /// Variables whose names end so.
+    pub(in crate::dwarf) fn variables_ending(&self, end: &str) -> impl Iterator<Item = DieId> {
+        self.entries.iter().filter(move |e| e.kind == NameKind::Variable && e.name.ends_with(end)).map(|e| e.die)
+    }
+
+    /// The inlined copies of a function.
+    pub(in crate::dwarf) fn inlined_copies(&self, function: DieId) -> impl Iterator<Item = DieId> + '_ {
+        let start = self.inlined.partition_point(|(origin, _)| *origin < function);
+        let rest = self.inlined.get(start..).unwrap_or_default().iter();
+        rest.take_while(move |(origin, _)| *origin == function).map(|(_, copy)| *copy)
+    }
+}
+
+impl Scope<'_> {
+    fn shown(&self) -> Option<&str> {
+        self.name.or(self.is_namespace.then_some(ANONYMOUS_NAMESPACE))
+    }
+}
+
+/// Reads the names of all units that are not in the supplementary file. Split units are read in place of skeletons.
+fn read_main_units<'a>(all: &Units<'a>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
+    let numbers: Vec<usize> = (0..all.units().len()).collect();
+    read_units(&numbers, |number| {
+        let read = all.units_for(*number).into_iter().map(|unit| read_unit(all, unit, task)).collect();
+        task.did(all.units().get(*number).map_or(0, |unit| unit.header().length_including_self()));
+        read
+    })
+}
+
+/// Reads the names of the units of the supplementary file that are imported, directly or by others of them: it has
+/// those of other programs, too. Units of the main file are read in any case.
+fn read_imported<'a>(all: &Units<'a>, imports: Vec<DieId>, task: &Task<'_>) -> Vec<UnitNames<'a>> {
+    let mut known = HashSet::new();
+    let mut names = Vec::new();
+    let mut wanted = imports;
+    while !wanted.is_empty() {
+        wanted.sort_unstable();
+        let roots = wanted.drain(..).filter(|die| FileNumber::of(*die) == FileNumber::SUPPLEMENT && known.insert(*die));
+        let is_root = |unit: &&UnitEntry<'a>, die: DieId| unit.root() == Some(die);
+        let units: Vec<_> = roots.filter_map(|die| all.unit_of(die).filter(|unit| is_root(unit, die))).collect();
+        let mut read = read_units(&units, |unit| vec![read_unit(all, unit, task)]);
+        wanted.extend(read.iter().flat_map(|unit| unit.imports.iter().copied()));
+        names.append(&mut read);
+    }
+    names
+}
+
+/// Reads several units at a time; the result is in the order of the units.
+fn read_units<'a, U: Sync>(units: &[U], read: impl Fn(&U) -> Vec<UnitNames<'a>> + Sync) -> Vec<UnitNames<'a>> {
+    in_parallel(units, || (), |(), _, unit| read(unit)).into_iter().flatten().collect()
+}

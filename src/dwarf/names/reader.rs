@@ -1,0 +1,135 @@
+//! One unit's contribution to the index of names.
+
+use super::entry::{LOOK, Role, UnitNames, is_static_location, role};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::entry::{NO_SCOPE, NameEntry, NameKind, Scope};
+use crate::dwarf::sections::slice::{Die, UnitRef};
+use crate::dwarf::tasks::work::Task;
+use crate::dwarf::units::collection::Units;
+use crate::dwarf::units::entry::UnitEntry;
+use gimli::AttributeValue;
+
+/// Reads the names of a unit. Of a malformed one, those before the damage.
+pub(in crate::dwarf) fn read_unit<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> UnitNames<'a> {
+    let mut reader = Reader { units, entry, task, names: UnitNames::default(), open: Vec::new() };
+    if let Some(unit) = entry.unit(units) {
+        let _ = reader.walk(unit);
+    }
+    reader.names
+}
+
+struct Reader<'d, 'a> {
+    units: &'d Units<'a>,
+    entry: &'d UnitEntry<'a>,
+    task: &'d Task<'d>,
+    names: UnitNames<'a>,
+    /// The scopes around the current DIE: depth of their children, index, whether inside a function.
+    open: Vec<(isize, u32, bool)>,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn walk(&mut self, unit: UnitRef<'_, 'a>) -> gimli::Result<()> {
+        let mut input = unit.entries_raw(None)?;
+        let mut die = Die::null();
+        let mut looked = 0;
+        while !input.is_empty() {
+            if input.next_offset().0 / LOOK != looked {
+                looked = input.next_offset().0 / LOOK;
+                self.task.check();
+            }
+            let (at_die, offset, depth) = (input.clone(), input.next_offset(), input.next_depth());
+            let Some(abbreviation) = input.read_abbreviation()? else {
+                continue;
+            };
+            while self.open.pop_if(|(inside, _, _)| depth < *inside).is_some() {}
+            let specifications = abbreviation.attributes();
+            let has = |name| specifications.iter().any(|s| s.name() == name);
+            let tag = abbreviation.tag();
+            // Of members, only static ones are variables.
+            let skipped = tag == gimli::DW_TAG_member && !has(gimli::DW_AT_external) && !has(gimli::DW_AT_declaration);
+            let Some(role) = role(tag).filter(|_| !skipped) else {
+                input.skip_attributes(specifications)?;
+                continue;
+            };
+            input = at_die;
+            input.read_entry(&mut die)?;
+            if let Some(id) = self.entry.id_of(offset) {
+                self.take(unit, &die, id, role, depth);
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, unit: UnitRef<'_, 'a>, die: &Die<'a>, id: DieId, role: Role, depth: isize) {
+        let (scope, local) = self.open.last().map_or((NO_SCOPE, false), |(_, scope, local)| (*scope, *local));
+        let flag = |name| matches!(die.attr_value(name), Some(AttributeValue::Flag(true)));
+        let origin = || self.units.referenced(self.entry, die, gimli::DW_AT_abstract_origin);
+        let kind = match role {
+            Role::InlinedCopy => {
+                self.names.inlined.extend(origin().map(|function| (function, id)));
+                return;
+            }
+            Role::Import => {
+                self.names.imports.extend(self.units.referenced(self.entry, die, gimli::DW_AT_import));
+                return;
+            }
+            Role::Namespace => {
+                let name = self.units.name(unit, die);
+                let transparent = name.is_none() || flag(gimli::DW_AT_export_symbols);
+                let scope = Scope { name, parent: scope, transparent, is_namespace: true, unresolved: None };
+                self.open_scope(die, scope, depth, local);
+                return;
+            }
+            Role::Named(kind) => kind,
+        };
+        if kind == NameKind::Variable && local && !is_static(die) {
+            return;
+        }
+        let name = self.units.name(unit, die);
+        // DW_AT_signature: around a nested type in its type unit there is a nameless stand-in of the outer one.
+        let referenced = |name| self.units.referenced(self.entry, die, name);
+        let target =
+            origin().or_else(|| referenced(gimli::DW_AT_specification)).or_else(|| referenced(gimli::DW_AT_signature));
+        // A DIE that completes another one gets that one's name and scope when all units are read.
+        self.names.references.extend(target.map(|target| (id, target)));
+        if name.is_some() || target.is_some() {
+            let has_code = |name| die.attr(name).is_some();
+            self.names.entries.push(NameEntry {
+                name: name.unwrap_or_default(),
+                die: id,
+                scope,
+                kind,
+                declaration: flag(gimli::DW_AT_declaration),
+                local,
+                code: has_code(gimli::DW_AT_low_pc) || has_code(gimli::DW_AT_ranges),
+            });
+        }
+        if matches!(kind, NameKind::Variable | NameKind::BaseType | NameKind::Typedef | NameKind::Enumerator) {
+            return;
+        }
+        let function = kind == NameKind::Function;
+        let scope = Scope {
+            name,
+            parent: scope,
+            transparent: kind == NameKind::Enum && !flag(gimli::DW_AT_enum_class),
+            is_namespace: false,
+            unresolved: target.map(|_| id),
+        };
+        self.open_scope(die, scope, depth, local || function);
+    }
+
+    fn open_scope(&mut self, die: &Die<'a>, scope: Scope<'a>, depth: isize, local: bool) {
+        if die.has_children() {
+            self.open.push((depth + 1, self.names.scopes.len() as u32, local));
+            self.names.scopes.push(scope);
+        }
+    }
+}
+
+/// Whether a variable's location is one fixed address (or thread-local offset).
+fn is_static(die: &Die<'_>) -> bool {
+    let Some(AttributeValue::Exprloc(expression)) = die.attr_value(gimli::DW_AT_location) else {
+        return false;
+    };
+    is_static_location(expression.0.slice())
+}

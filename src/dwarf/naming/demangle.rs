@@ -1,0 +1,186 @@
+//! Linker names as people read them.
+
+/// Longer names are not demangled: their readable form would help nobody.
+const MAX_MANGLED: usize = 1 << 14;
+
+/// The readable form of a mangled C++ or Rust name: `ns::f(int)`, `krate::module::function`; `None` if it is neither.
+///
+/// Rust names come without the hash that only tells versions of a crate apart.
+pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
+    if name.len() > MAX_MANGLED {
+        return None;
+    }
+    // Legacy Rust names are well-formed C++ names, too, and end in a hash that tells them apart.
+    if let Ok(rust) = rustc_demangle::try_demangle(name) {
+        return Some(inherent(format!("{rust:#}")));
+    }
+    if !name.starts_with("_Z") && !name.starts_with("__Z") {
+        return None;
+    }
+    let symbol = cpp_demangle::Symbol::new(name).ok()?;
+    // Only the names of templates have a return type: it is no part of what people call them.
+    let options = cpp_demangle::DemangleOptions::new().no_return_type();
+    symbol.demangle_with_options(&options).ok().map(|name| {
+        let name = without_empty_packs(special(&name).unwrap_or(name));
+        with_suffixes(name)
+    })
+}
+
+/// `krate::Type::method` for `<krate::Type>::method`, which Rust's newer mangling (RFC 2603) makes of it: the older one,
+/// and people, put brackets around a type only if it says for which trait.
+fn inherent(name: String) -> String {
+    let within = || {
+        let rest = name.strip_prefix('<')?;
+        let mut depth = 1u32;
+        let close = rest.char_indices().find(|&(at, c)| {
+            match c {
+                '<' => depth += 1,
+                // Not that of `->`.
+                '>' if !rest[..at].ends_with('-') => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let (ty, method) = rest.split_at(close?.0);
+        let path = ty.split('<').next().filter(|path| path.contains("::"))?;
+        let is_path = path.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
+        (is_path && !ty.contains(" as ")).then(|| format!("{ty}{}", &method[1..]))
+    };
+    within().unwrap_or(name)
+}
+
+/// `f<int>(int)` for `f<int, >(int, )`: an empty pack of arguments is nothing.
+fn without_empty_packs(name: String) -> String {
+    let mut out = String::new();
+    let mut rest = name.as_str();
+    while let Some(at) = rest.find([',', '<', '(']) {
+        let (before, found) = rest.split_at(at);
+        out += before;
+        let is_operator = out.ends_with("operator") || out.ends_with("operator<");
+        let starts = |packs: &[&str]| !is_operator && packs.iter().any(|pack| found.starts_with(pack));
+        if starts(&[", >", ", )", ", ,"]) {
+            // Two brackets have a space between them.
+            out += if found.starts_with(", >") && out.ends_with('>') { " " } else { "" };
+            rest = &found[2..];
+        } else {
+            out += &found[..1];
+            rest = if starts(&["<, ", "(, "]) { &found[3..] } else { &found[1..] };
+        }
+    }
+    out + rest
+}
+
+/// `ratio<1l, 10ul>` for `ratio<(long)1, (unsigned long)10>`: constants as arguments of templates, as every other tool
+/// has them.
+fn with_suffixes(name: String) -> String {
+    /// Of types that constants have suffixes for, besides `int` and `bool`.
+    const SUFFIXES: [(&str, &str); 5] = [
+        ("unsigned int)", "u"),
+        ("long)", "l"),
+        ("unsigned long)", "ul"),
+        ("long long)", "ll"),
+        ("unsigned long long)", "ull"),
+    ];
+    let mut out = String::new();
+    let mut rest = name.as_str();
+    while let Some((before, cast)) = rest.split_once('(') {
+        out += before;
+        let constant = |(ty, suffix): &(&str, &'static str)| {
+            let value = cast.strip_prefix(ty)?;
+            let digits = value.strip_prefix('-').unwrap_or(value).bytes().take_while(u8::is_ascii_digit).count();
+            let end = digits + usize::from(value.starts_with('-'));
+            // A function's parameters are followed by no number.
+            (digits > 0).then(|| (&value[..end], *suffix, &value[end..]))
+        };
+        if let Some((number, suffix, behind)) = SUFFIXES.iter().find_map(constant) {
+            out += number;
+            out += suffix;
+            rest = behind;
+        } else {
+            out.push('(');
+            rest = cast;
+        }
+    }
+    out + rest
+}
+
+/// The readable form of what `std::type_info::name` gives: `std::runtime_error` for `St13runtime_error`.
+pub fn type_name(mangled: &str) -> Option<String> {
+    demangle(&format!("_ZTS{mangled}"))?.strip_prefix("typeinfo name for ").map(str::to_owned)
+}
+
+/// What the compiler makes for a class, in the words of every other tool: `vtable for ns::Class` rather than
+/// `{vtable(ns::Class)}`, and of a base class's table while a derived one is constructed, the base class first.
+fn special(name: &str) -> Option<String> {
+    if let Some(classes) = name.strip_prefix("construction vtable for ") {
+        let (derived, base) = classes.split_once("-in-")?;
+        return Some(format!("construction vtable for {base}-in-{derived}"));
+    }
+    let (kind, of) = name.strip_prefix('{')?.strip_suffix(")}")?.split_once('(')?;
+    let words = match kind {
+        "vtable" => "vtable for",
+        "vtt" => "VTT for",
+        "typeinfo" => "typeinfo for",
+        "typeinfo name" => "typeinfo name for",
+        _ => return None,
+    };
+    Some(format!("{words} {of}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{demangle, inherent, type_name};
+
+    #[test]
+    fn names_of_types() {
+        for (mangled, name) in [
+            ("i", "int"),
+            ("PKc", "char const*"),
+            ("St13runtime_error", "std::runtime_error"),
+            ("N2ns4OopsE", "ns::Oops"),
+        ] {
+            assert_eq!(type_name(mangled).as_deref(), Some(name));
+        }
+        assert_eq!(type_name(""), None);
+        assert_eq!(type_name("Q"), None);
+    }
+
+    #[test]
+    fn names_are_what_people_call_the_function() {
+        for (mangled, name) in [
+            ("_ZN4shop5priceEd", "shop::price(double)"),
+            ("_ZN4shop7largestIiEET_S1_S1_", "shop::largest<int>(int, int)"),
+            ("_Z1fSt5ratioILl1ELl1000EES_ILl1ELln5EE", "f(std::ratio<1l, 1000l>, std::ratio<1l, -5l>)"),
+            ("_ZN3BoxILm10EE3getEv", "Box<10ul>::get()"),
+            ("_ZN3BoxILi10ELb1EE3getEl", "Box<10, true>::get(long)"),
+            ("_Z2pkIiJEEiDpT0_", "pk<int>()"),
+            ("_Z2pkIiJEEiT_DpT0_", "pk<int>(int)"),
+            ("_Z2pkISt5tupleIJiEEJEEiDpT0_", "pk<std::tuple<int> >()"),
+            ("_ZN2PkIiJEE1gEv", "Pk<int>::g()"),
+            ("_Z2p2IJiEEvv", "p2<int>()"),
+            ("_Z3pk0IJEEiv", "pk0<>()"),
+            ("_ZltRK1AS1_", "operator<(A const&, A const&)"),
+            ("_RNvCskwGfYPst2Cb_3foo16example_function", "foo::example_function"),
+            ("_ZTVN2ns5ClassE", "vtable for ns::Class"),
+            ("_ZTI1A", "typeinfo for A"),
+            ("_ZTS1A", "typeinfo name for A"),
+            ("_ZTT1A", "VTT for A"),
+            ("_ZTC7Diamond0_2V1", "construction vtable for V1-in-Diamond"),
+        ] {
+            assert_eq!(demangle(mangled).as_deref(), Some(name));
+        }
+        assert_eq!(demangle("main"), None);
+        for (bracketed, plain) in [
+            ("<a::Square>::doubled", "a::Square::doubled"),
+            ("<a::Pair<b::Of<u8>>>::swap::<c::D>", "a::Pair<b::Of<u8>>::swap::<c::D>"),
+            ("<a::F<fn(u8) -> u8>>::call", "a::F<fn(u8) -> u8>::call"),
+        ] {
+            assert_eq!(inherent(bracketed.to_owned()), plain);
+        }
+        for other in
+            ["<a::Square as b::Area>::area", "<u32>::pow", "<[a::B]>::len", "<dyn a::B>::is", "a::f::<b::C>", "<a::B"]
+        {
+            assert_eq!(inherent(other.to_owned()), other);
+        }
+    }
+}

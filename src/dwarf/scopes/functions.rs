@@ -1,0 +1,101 @@
+//! Functions: by name, and as DIEs describe them.
+
+use crate::arch::LinkAddr;
+use crate::dwarf::model::code::Function;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::elf::Symbol;
+use crate::dwarf::names::display::{Declared, display_name};
+use crate::dwarf::names::lookup::Names;
+use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::tasks::work::Measure;
+use crate::dwarf::units::ranges::ranges;
+use std::collections::BTreeMap;
+
+impl Names<'_> {
+    /// By linkage name, by qualified name with or without parameter list, or by its last component(s) as GDB matches.
+    /// Functions that only the symbol table knows come last.
+    pub(in crate::dwarf) fn functions_named(&self, name: &str) -> Vec<Function> {
+        self.functions_of(&NameQuery::parse(name), name)
+    }
+
+    /// The functions that a name means in an expression: a name without scopes is none of a function in scopes, but for
+    /// those that need not be named.
+    pub(in crate::dwarf) fn functions_meant(&self, name: &str) -> Vec<Function> {
+        let mut query = NameQuery::parse(name);
+        query.absolute |= query.scopes().is_empty();
+        self.functions_of(&query, name)
+    }
+
+    fn functions_of(&self, query: &NameQuery<'_>, name: &str) -> Vec<Function> {
+        let mut found: BTreeMap<LinkAddr, Function> = {
+            let with_code = self.functions_matching(query).into_iter().filter(|e| e.code);
+            with_code.filter_map(|e| self.described_function(e.die)).map(|f| (f.entry, f)).collect()
+        };
+        let described: Vec<Function> = found.values().cloned().collect();
+        let is_meant = |s: &Symbol| s.is_code && (s.name == name || query.matches_shown(&s.display));
+        for symbol in self.symbols.symbols_named(name).into_iter().filter(is_meant) {
+            let inside = |f: &Function| f.ranges.iter().any(|(s, e)| *s <= symbol.address && symbol.address < *e);
+            if described.iter().any(inside) {
+                continue;
+            }
+            let function = self.function_at(symbol.address).filter(|f| f.entry == symbol.address);
+            let function = function.unwrap_or_else(|| self.symbols.symbol_function(&symbol));
+            found.entry(symbol.address).or_insert(function);
+        }
+        let (mut functions, bare): (Vec<_>, Vec<_>) = found.into_values().partition(|f| f.die.is_some());
+        functions.extend(bare);
+        functions
+    }
+
+    /// The functions of the symbol tables that have a `wanted` readable name, by address.
+    pub(in crate::dwarf) fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
+        let symbols = self.symbols.symbols_called(wanted);
+        let task = self.sections.work.begin("reading functions of", Measure::Symbols, symbols.len() as u64);
+        let described = |symbol: &Symbol| {
+            task.did(1);
+            self.function_at(symbol.address).filter(|f| f.entry == symbol.address)
+        };
+        symbols.iter().map(|symbol| described(symbol).unwrap_or_else(|| self.symbols.symbol_function(symbol))).collect()
+    }
+
+    /// The function that a subprogram DIE describes; `None` if it has no code.
+    pub(in crate::dwarf) fn described_function(&self, die: DieId) -> Option<Function> {
+        let mut function = function_of(self, die)?;
+        // Its name may be in a file that is missing.
+        if function.name.is_empty()
+            && let Some(symbol) = self.symbols.symbol_at(function.entry).filter(|s| s.address == function.entry)
+        {
+            function.name = symbol.display;
+        }
+        // gcc gives functions in anonymous namespaces no linkage name, but they have symbols.
+        if function.linkage_name.is_none()
+            && function.name.contains("::")
+            && let Some(symbol) = self.symbols.symbol_at(function.entry).filter(|s| s.address == function.entry)
+            && NameQuery::parse(&function.name).matches_shown(&symbol.display)
+        {
+            (function.name, function.linkage_name) = (symbol.display, Some(symbol.name));
+        }
+        Some(function)
+    }
+}
+
+/// The function that a subprogram DIE describes; `None` if it has no code.
+fn function_of(names: &Names<'_>, id: DieId) -> Option<Function> {
+    let (entry, unit, die) = names.die(id)?;
+    let ranges = ranges(unit, &die);
+    let entry_address = ranges.first()?.0;
+    names.note_code(entry, &ranges);
+    let declared = Declared::of(names, entry, unit, &die);
+    Some(Function {
+        die: Some(id),
+        name: display_name(names, id).map(|n| n.to_string()).unwrap_or_default(),
+        linkage_name: declared.linkage_name.map(str::to_owned),
+        entry: entry_address,
+        ranges,
+        file: declared.file,
+        line: declared.line,
+    })
+}
+
+#[cfg(test)]
+mod tests;

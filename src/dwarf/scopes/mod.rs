@@ -1,0 +1,7 @@
+//! Says which functions, real and inlined, are around an address, and which variables can be seen there.
+
+pub(in crate::dwarf) mod functions;
+pub(in crate::dwarf) mod functions_by_symbol;
+pub(in crate::dwarf) mod globals;
+pub(in crate::dwarf) mod inline_chain;
+pub(in crate::dwarf) mod variables;

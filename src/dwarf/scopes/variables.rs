@@ -1,0 +1,219 @@
+//! Variables in scope (DWARF 5 sections 3.5 and 4.1).
+
+use crate::arch::LinkAddr;
+use crate::ctype::Type;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::model::variable::Variable;
+use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::types::by_die::Types;
+use crate::dwarf::units::attributes::{for_each_child, inherited, is_external, is_flag_set, origin};
+use crate::dwarf::units::blocks::BlockKind;
+use gimli::AttributeValue;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// How deep blocks without addresses of their own may nest.
+const MAX_NESTING: u32 = 64;
+
+/// Variables of the blocks of one function.
+#[derive(Default)]
+struct Found {
+    arguments: Vec<Argument>,
+    locals: Vec<Variable>,
+    /// The abstract variables that have an instance among them.
+    origins: HashSet<DieId>,
+}
+
+struct Argument {
+    variable: Variable,
+    /// The abstract parameter that it is an instance of.
+    origin: Option<DieId>,
+}
+
+impl Types<'_> {
+    /// Variables visible at `pc` in inline level `level` (index into `inline_chain`): arguments, then locals, inner
+    /// blocks last; includes function-scope statics.
+    ///
+    /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
+    /// optimized out. Not those that the compiler made up.
+    pub(in crate::dwarf) fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
+        self.variables_of_level(pc, level).unwrap_or_default()
+    }
+
+    fn variables_of_level(&self, pc: LinkAddr, level: usize) -> Option<Vec<Variable>> {
+        let tree = self.block_tree_at(pc)?;
+        let around = tree.around(pc);
+        let is_function = |kind| matches!(kind, BlockKind::Function | BlockKind::Inlined);
+        let functions: Vec<usize> =
+            around.iter().enumerate().filter(|(_, block)| is_function(block.kind)).map(|(i, _)| i).collect();
+        let which = functions.len().checked_sub(level.checked_add(1)?)?;
+        let first = *functions.get(which)?;
+        let end = functions.get(which + 1).copied().unwrap_or(around.len());
+        let around = around.get(first..end)?;
+        let mut found = Found::default();
+        for (depth, block) in (0..).zip(around) {
+            self.collect_block(block.die, depth, MAX_NESTING, &mut found);
+        }
+        for (depth, block) in (0..).zip(around) {
+            self.collect_abstract(block.die, depth, MAX_NESTING, &mut found);
+        }
+        Some(found.in_order())
+    }
+
+    /// The variables that a block declares.
+    fn collect_block(&self, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
+        let mut own = Vec::new();
+        // Storage that a Fortran procedure shares with others, under names of its own.
+        let mut shared = Vec::new();
+        for_each_child(self, block, |entry, id, die| match die.tag() {
+            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter | gimli::DW_TAG_constant => {
+                own.push((die.tag(), id, origin(self, entry, die)));
+            }
+            gimli::DW_TAG_common_block => shared.push(id),
+            gimli::DW_TAG_common_inclusion => {
+                shared.extend(self.referenced(entry, die, gimli::DW_AT_common_reference));
+            }
+            // A block that does not say where its code is belongs to the one around it, whose own variables come
+            // behind: they are the ones meant by a name.
+            gimli::DW_TAG_lexical_block if !die.has_attr(gimli::DW_AT_low_pc) && !die.has_attr(gimli::DW_AT_ranges) => {
+                if let Some(nesting) = nesting.checked_sub(1) {
+                    self.collect_block(id, depth, nesting, found);
+                }
+            }
+            _ => {}
+        });
+        // Each once, however often it is named.
+        shared.sort_unstable();
+        shared.dedup();
+        for common in shared {
+            for_each_child(self, common, |_, id, die| {
+                if die.tag() == gimli::DW_TAG_variable {
+                    own.push((die.tag(), id, None));
+                }
+            });
+        }
+        for (tag, id, origin) in own {
+            found.take(tag, self.variable(id, depth), origin);
+        }
+    }
+
+    /// The variables of the abstract block that a block is an instance of, but for those of which an instance was
+    /// found: compilers put it into any block, also into one that the abstract function does not have.
+    fn collect_abstract(&self, block: DieId, depth: u32, nesting: u32, found: &mut Found) {
+        let abstract_block =
+            self.die(block).and_then(|(entry, _, die)| self.referenced(entry, &die, gimli::DW_AT_abstract_origin));
+        let Some(abstract_block) = abstract_block else { return };
+        let mut inner = Vec::new();
+        for_each_child(self, abstract_block, |_, id, die| match die.tag() {
+            gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter if !found.origins.contains(&id) => {
+                found.take(die.tag(), self.variable(id, depth), Some(id));
+            }
+            gimli::DW_TAG_lexical_block => inner.push(id),
+            _ => {}
+        });
+        for block in inner {
+            self.collect_statics(block, nesting, found);
+        }
+    }
+
+    /// The static variables of an abstract block. Optimised code of a block may lie outside of what is said to be the
+    /// block's in an inlined copy, and these are somewhere wherever the code is.
+    fn collect_statics(&self, block: DieId, nesting: u32, found: &mut Found) {
+        let Some(nesting) = nesting.checked_sub(1) else { return };
+        let mut inner = Vec::new();
+        for_each_child(self, block, |_, id, die| match die.tag() {
+            gimli::DW_TAG_variable if die.has_attr(gimli::DW_AT_location) && !found.origins.contains(&id) => {
+                // Whatever else has the name is nearer.
+                found.take(die.tag(), self.variable(id, 0), Some(id));
+            }
+            gimli::DW_TAG_lexical_block => inner.push(id),
+            _ => {}
+        });
+        for block in inner {
+            self.collect_statics(block, nesting, found);
+        }
+    }
+
+    /// A variable as its DIE describes it; `None` if it has no name, or the compiler made it up.
+    pub(in crate::dwarf) fn variable(&self, id: DieId, depth: u32) -> Option<Variable> {
+        let name = inherited(self, id, gimli::DW_AT_name)?;
+        let name = self.string(name.unit, name.value).filter(|name| !name.is_empty())?;
+        let artificial = inherited(self, id, gimli::DW_AT_artificial);
+        if artificial.is_some_and(|a| matches!(a.value, AttributeValue::Flag(true))) && is_made_up(name) {
+            return None;
+        }
+        let (_, _, die) = self.die(id)?;
+        if is_flag_set(&die, gimli::DW_AT_declaration)
+            && let Some(definition) = external_definition(self, name)
+        {
+            return self.variable(definition, depth);
+        }
+        let ty = inherited(self, id, gimli::DW_AT_type).and_then(|ty| self.reference(ty.entry, ty.value));
+        let line = inherited(self, id, gimli::DW_AT_decl_line).and_then(|line| line.value.udata_value());
+        let file = inherited(self, id, gimli::DW_AT_decl_file)
+            .and_then(|file| file.entry.source_file(self, file_number(&file.value)?));
+        Some(Variable {
+            die: id,
+            name: name.to_owned(),
+            ty: ty.map_or_else(|| Arc::new(Type::Void), |ty| self.type_at(ty)),
+            is_argument: die.tag() == gimli::DW_TAG_formal_parameter,
+            depth,
+            line: line.and_then(|line| u32::try_from(line).ok()).filter(|line| *line != 0),
+            file,
+            of_function: false,
+        })
+    }
+}
+
+impl Found {
+    fn take(&mut self, tag: gimli::DwTag, variable: Option<Variable>, origin: Option<DieId>) {
+        let Some(variable) = variable else { return };
+        self.origins.extend(origin);
+        if tag == gimli::DW_TAG_formal_parameter {
+            self.arguments.push(Argument { variable, origin });
+        } else {
+            self.locals.push(variable);
+        }
+    }
+
+    fn in_order(mut self) -> Vec<Variable> {
+        // Parameters that an inlined copy leaves out were appended; among the abstract ones they have their place.
+        if self.arguments.iter().all(|argument| argument.origin.is_some()) {
+            self.arguments.sort_by_key(|argument| argument.origin);
+        }
+        self.locals.sort_by_key(|local| local.depth);
+        let arguments = self.arguments.into_iter().map(|argument| argument.variable);
+        arguments.chain(self.locals).collect()
+    }
+}
+
+/// Whether an artificial variable is the compiler's own: `__closure`, `__vla_expr0`, `D.1234`, the `vtt` of
+/// constructors under virtual bases. Others are the user's, but declared elsewhere: `this`, and what a lambda has
+/// captured.
+fn is_made_up(name: &str) -> bool {
+    // Fortran's functions return what is in a variable of theirs.
+    (name.starts_with("__") && !name.starts_with("__result_"))
+        || name == "vtt"
+        || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// Where a variable is defined that a function declares `extern`.
+fn external_definition(debug: &Types<'_>, name: &str) -> Option<DieId> {
+    debug.find(NameKind::Variable, name).find(|id| {
+        debug.die(*id).is_some_and(|(_, _, die)| {
+            !is_flag_set(&die, gimli::DW_AT_declaration)
+                && die.has_attr(gimli::DW_AT_location)
+                && is_external(debug, *id)
+        })
+    })
+}
+
+fn file_number(value: &AttributeValue<crate::dwarf::sections::slice::Slice<'_>>) -> Option<u64> {
+    match value {
+        AttributeValue::FileIndex(number) => Some(*number),
+        other => other.udata_value(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

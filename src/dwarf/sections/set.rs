@@ -1,0 +1,142 @@
+//! Some sections of one file.
+
+use super::slice::Slice;
+use crate::dwarf::cache::disk::Cache;
+use crate::dwarf::compressed::seekable::Seekable;
+use crate::dwarf::elf::contents::SectionBytes;
+use crate::dwarf::elf::file::ElfFile;
+use crate::dwarf::tasks::parallel::{at_once, threads};
+use crate::dwarf::tasks::work::{Measure, Workplace};
+use gimli::{LittleEndian, SectionId};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// What unpacking sections is called.
+const UNPACKING: &str = "unpacking debug info of";
+
+/// Sections that describe lines, scopes and types. They belong together, so all are taken from one file.
+const DEBUG_SECTIONS: [SectionId; 10] = [
+    SectionId::DebugAbbrev,
+    SectionId::DebugAddr,
+    SectionId::DebugInfo,
+    SectionId::DebugLine,
+    SectionId::DebugLineStr,
+    SectionId::DebugRanges,
+    SectionId::DebugRngLists,
+    SectionId::DebugStr,
+    SectionId::DebugStrOffsets,
+    SectionId::DebugTypes,
+];
+
+/// What names need, besides `.debug_info`.
+const NAME_SECTIONS: [SectionId; 4] =
+    [SectionId::DebugAbbrev, SectionId::DebugLineStr, SectionId::DebugStr, SectionId::DebugStrOffsets];
+
+/// Some sections of one file, by name.
+#[derive(Clone, Default)]
+pub(in crate::dwarf) struct SectionSet(HashMap<&'static str, Arc<SectionBytes>>);
+
+impl SectionSet {
+    /// Reads those of the sections that the file has, large compressed ones at the same time; the error says which one
+    /// is damaged.
+    pub(super) fn read(
+        &mut self,
+        file: &Arc<ElfFile>,
+        names: impl IntoIterator<Item = &'static str>,
+        cache: &Cache,
+        work: &Workplace,
+    ) -> Result<(), String> {
+        let size = |name: &&str| file.section(name).and_then(|s| file.unpacked_size(s)).unwrap_or(0);
+        let mut names: Vec<&'static str> = names.into_iter().collect();
+        // The one that takes longest first.
+        names.sort_by_key(|name| std::cmp::Reverse(size(name)));
+        let large = names.iter().filter(|name| size(name) >= cache.large).count();
+        let task = work.begin(UNPACKING, Measure::Bytes, names.iter().map(size).sum());
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(Vec::new());
+        at_once(threads(large), &|| {
+            while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let bytes = file.all_section_bytes(name, cache, &task);
+                done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((*name, bytes));
+            }
+        });
+        let mut damaged = Ok(());
+        for (name, bytes) in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            match bytes {
+                Ok(Some(bytes)) => drop(self.0.insert(name, Arc::new(bytes))),
+                Ok(None) => {}
+                Err(error) => damaged = Err(error.to_string()),
+            }
+        }
+        damaged
+    }
+
+    /// Reads the sections of debug info. If all of a large `.debug_info` has to be unpacked, that is only begun.
+    pub(super) fn read_debug(&mut self, file: &Arc<ElfFile>, cache: &Cache, work: &Workplace) -> Result<(), String> {
+        let info = SectionId::DebugInfo.name();
+        let all = DEBUG_SECTIONS.iter().map(|id| id.name());
+        let Some((packed, key)) = file.packed_section(info, cache) else {
+            return self.read(file, all, cache, work);
+        };
+        let known = Seekable::cached(packed.clone(), cache, key.as_ref());
+        let Some(section) = known.or_else(|| Seekable::begin(packed, cache, key.as_ref())) else {
+            return self.read(file, all, cache, work);
+        };
+        let read = self.read(file, all.filter(|name| *name != info), cache, work);
+        self.insert(info, SectionBytes::seekable(file, section));
+        read
+    }
+
+    /// Those that names need, besides `.debug_info`.
+    pub(in crate::dwarf) fn for_names(&self) -> Self {
+        let needed = self.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
+        Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
+    }
+
+    pub(super) fn insert(&mut self, name: &'static str, bytes: SectionBytes) {
+        self.0.insert(name, Arc::new(bytes));
+    }
+
+    pub(super) fn bytes(&self, name: &str) -> Option<&Arc<SectionBytes>> {
+        self.0.get(name)
+    }
+
+    /// Makes sure that a part of a section is there.
+    pub(in crate::dwarf) fn need(&self, name: &str, range: Range<usize>) {
+        if let Some(bytes) = self.0.get(name) {
+            bytes.need(range);
+        }
+    }
+
+    /// Takes a part of a section out of memory, if it is mapped; it is read again when it is needed.
+    pub(in crate::dwarf) fn forget(&self, name: &str, range: Range<usize>) {
+        if let Some(bytes) = self.0.get(name) {
+            bytes.forget(range);
+        }
+    }
+
+    /// Takes all of `.debug_info` and `.debug_str` out of memory, likewise.
+    pub(in crate::dwarf) fn forget_all(&self) {
+        for id in [SectionId::DebugInfo, SectionId::DebugStr] {
+            self.forget(id.name(), 0..self.get(id.name()).len());
+        }
+    }
+
+    /// The bytes of a section; none if the file has no such section.
+    pub(in crate::dwarf) fn get(&self, name: &str) -> Slice<'_> {
+        Slice::new(self.0.get(name).map(|s| &***s).unwrap_or_default(), LittleEndian)
+    }
+
+    /// What gimli asks of a file of its own debug info.
+    pub(in crate::dwarf) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
+        let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(self.get(id.name())));
+        dwarf
+    }
+
+    /// What gimli asks of a file of split units.
+    pub(in crate::dwarf) fn of_split(&self, id: SectionId) -> Slice<'_> {
+        id.dwo_name().map_or(Slice::new(&[], LittleEndian), |name| self.get(name))
+    }
+}

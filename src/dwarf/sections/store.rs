@@ -1,0 +1,368 @@
+//! The debug and unwind sections of an image, read from the files that have them and kept for as long as the image.
+
+use super::problems::{Problems, Subject};
+use super::set::SectionSet;
+use super::slice::Slice;
+use super::split_units::has_split_unit;
+use crate::dwarf::cache::disk::Cache;
+use crate::dwarf::compressed::unpacking::Unpacking;
+use crate::dwarf::elf::file::ElfFile;
+use crate::dwarf::elf::locate::{Places, Searched};
+use crate::dwarf::tasks::work::{Measure, READING, Workplace};
+use gimli::SectionId;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// A file of debug info that is not the image's own.
+pub(in crate::dwarf) struct Foreign {
+    pub(in crate::dwarf) path: PathBuf,
+    pub(in crate::dwarf) sections: SectionSet,
+}
+
+/// All sections of an image. Those of split units are read when a unit is asked for.
+pub(in crate::dwarf) struct Sections {
+    main: SectionSet,
+    /// Location lists, read when somebody asks where a variable is.
+    locations: OnceLock<SectionSet>,
+    /// `.debug_aranges`, read when somebody asks which unit an address is of.
+    aranges: OnceLock<SectionSet>,
+    /// Macros, read when somebody asks for one of a unit that has some.
+    macros: OnceLock<SectionSet>,
+    /// `.gdb_index` and `.debug_names`, read when somebody asks for a name.
+    names: OnceLock<SectionSet>,
+    pub(in crate::dwarf) work: Workplace,
+    debug: Arc<ElfFile>,
+    pub(in crate::dwarf) cache: Cache,
+    pub(in crate::dwarf) supplement: Option<Foreign>,
+    /// Link-time addresses of the sections that unwind tables count from.
+    bases: gimli::BaseAddresses,
+    places: Arc<Places>,
+    debug_file: Option<PathBuf>,
+    package: OnceLock<Option<Foreign>>,
+    /// By the number of the skeleton unit.
+    split: OnceLock<Box<[OnceLock<Option<Foreign>>]>>,
+    pub(in crate::dwarf) problems: Arc<Problems>,
+}
+
+impl Sections {
+    /// Reads what the debugger needs of a file and of the file `debug` with its debug info, which may be the same. A
+    /// section that cannot be read counts as absent.
+    pub(in crate::dwarf) fn read(
+        file: &Arc<ElfFile>,
+        debug: &Arc<ElfFile>,
+        places: &Arc<Places>,
+        problems: &Arc<Problems>,
+        cache: &Cache,
+        work: &Workplace,
+    ) -> Self {
+        let damaged = |subject, found: Result<(), String>| {
+            if let Err(text) = found {
+                problems.add(subject, text);
+            }
+        };
+        let mut main = SectionSet::default();
+        damaged(Subject::DebugFile, main.read_debug(debug, cache, work));
+        for (name, files) in [(EH_FRAME, [file, debug]), (EH_FRAME_HDR, [file, debug]), (DEBUG_FRAME, [debug, file])] {
+            if let Some(bytes) = files.iter().find_map(|f| f.section_bytes(name).ok().flatten()) {
+                main.insert(name, bytes);
+            }
+        }
+        let supplement = match places.supplement(debug) {
+            Some(Ok(file)) => {
+                let file = Arc::new(file);
+                let mut sections = SectionSet::default();
+                let names = SUPPLEMENT_SECTIONS.iter().map(|id| id.name());
+                damaged(Subject::Supplement, sections.read(&file, names, cache, work));
+                Some(Foreign { path: file.path().to_owned(), sections })
+            }
+            Some(Err(searched)) => {
+                let path = debug.path().display();
+                let text =
+                    format!("the supplementary file that {path} shares debug info with was not found: {searched}");
+                problems.add(Subject::Supplement, text);
+                None
+            }
+            None => None,
+        };
+        Self {
+            main,
+            locations: OnceLock::new(),
+            aranges: OnceLock::new(),
+            macros: OnceLock::new(),
+            names: OnceLock::new(),
+            work: work.clone(),
+            debug: debug.clone(),
+            cache: cache.clone(),
+            supplement,
+            bases: base_addresses(file),
+            places: places.clone(),
+            debug_file: (!Arc::ptr_eq(file, debug)).then(|| debug.path().to_owned()),
+            package: OnceLock::new(),
+            split: OnceLock::new(),
+            problems: problems.clone(),
+        }
+    }
+
+    /// The sections of the file with the debug info, as gimli reads them.
+    pub(in crate::dwarf) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
+        let mut dwarf = self.main.dwarf();
+        if let Some(supplement) = &self.supplement {
+            let mut shared = supplement.sections.dwarf();
+            shared.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
+            dwarf.set_sup(shared);
+        }
+        dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
+        dwarf
+    }
+
+    /// One of the unwind sections: of the image's own file, or of its debug file.
+    pub(in crate::dwarf) fn unwind_section(&self, id: SectionId) -> Slice<'_> {
+        self.main.get(id.name())
+    }
+
+    /// Link-time addresses of the sections that unwind tables count from.
+    pub(in crate::dwarf) fn bases(&self) -> &gimli::BaseAddresses {
+        &self.bases
+    }
+
+    /// Waits for what the thread that unpacks `.debug_info` makes, as long as somebody wants it.
+    fn wait(&self, unpacking: &Unpacking, is_there: impl Fn(Duration) -> bool) {
+        let size = self.main.get(SectionId::DebugInfo.name()).len() as u64;
+        let made = || if unpacking.has_ended() { size } else { unpacking.made() };
+        self.work.wait(READING, Measure::Bytes, size, made, is_there);
+    }
+
+    /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
+    pub(in crate::dwarf) fn unpacking(&self) -> Option<&Arc<Unpacking>> {
+        self.main.bytes(SectionId::DebugInfo.name())?.unpacking()
+    }
+
+    /// Whether `.debug_info` is being unpacked, and not known to its end.
+    pub(in crate::dwarf) fn is_unpacking(&self) -> bool {
+        self.unpacking().is_some_and(|unpacking| !unpacking.has_ended())
+    }
+
+    /// Waits until it is known where all units of `.debug_info` are. Whether it is sound.
+    pub(in crate::dwarf) fn wait_for_units(&self) -> bool {
+        if let Some(unpacking) = self.unpacking() {
+            self.wait(unpacking, |patience| unpacking.knows_units(patience));
+        }
+        let name = SectionId::DebugInfo.name();
+        if self.main.bytes(name).is_none_or(|bytes| bytes.wait().is_ok()) {
+            return true;
+        }
+        let text = self.debug.damaged(name).map(|error| error.to_string());
+        self.problems.add(Subject::DebugFile, text.unwrap_or_default());
+        false
+    }
+
+    /// Where the unit of `.debug_info` around an offset is, if that is being unpacked; waits for it.
+    pub(in crate::dwarf) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
+        let unpacking = self.unpacking()?;
+        self.wait(unpacking, |patience| unpacking.knows_unit(offset, patience));
+        unpacking.unit_around(offset)
+    }
+
+    /// The file with the debug info.
+    pub(in crate::dwarf) fn debug(&self) -> &Arc<ElfFile> {
+        &self.debug
+    }
+
+    /// Makes sure that a part of `.debug_info` is there.
+    pub(in crate::dwarf) fn need_info(&self, range: Range<usize>) {
+        if let Some(unpacking) = self.unpacking() {
+            self.wait(unpacking, |patience| unpacking.reaches(range.end, patience));
+        }
+        self.main.need(SectionId::DebugInfo.name(), range);
+    }
+
+    /// Takes all of `.debug_info` and `.debug_str` out of memory; they are read again when they are needed.
+    pub(in crate::dwarf) fn forget_all(&self) {
+        self.main.forget_all();
+    }
+
+    /// Those of the file with the debug info that are read to begin with.
+    pub(in crate::dwarf) fn main(&self) -> &SectionSet {
+        &self.main
+    }
+
+    /// `.debug_aranges` of the file with the debug info; empty if it has none.
+    pub(in crate::dwarf) fn aranges(&self) -> gimli::DebugAranges<Slice<'_>> {
+        let name = SectionId::DebugAranges.name();
+        let set = self.aranges.get_or_init(|| {
+            let mut set = SectionSet::default();
+            // What cannot be read counts as absent: the units say the same.
+            let _ = set.read(&self.debug, [name], &self.cache, &self.work);
+            set
+        });
+        gimli::DebugAranges::from(set.get(name))
+    }
+
+    /// One of [`MACRO_SECTIONS`] of the file with the debug info; empty if it has none.
+    pub(in crate::dwarf) fn macro_section(&self, id: SectionId) -> Slice<'_> {
+        let set = self.macros.get_or_init(|| {
+            let mut set = SectionSet::default();
+            let names = MACRO_SECTIONS.iter().map(|id| id.name());
+            if let Err(text) = set.read(&self.debug, names, &self.cache, &self.work) {
+                self.problems.add(Subject::DebugFile, text);
+                self.problems.suffer(|subject| subject == Subject::DebugFile);
+            }
+            set
+        });
+        set.get(id.name())
+    }
+
+    /// One of [`NAME_TABLES`] of the file with the debug info; empty if it has none.
+    pub(in crate::dwarf) fn names_section(&self, name: &str) -> Slice<'_> {
+        let set = self.names.get_or_init(|| {
+            let mut set = SectionSet::default();
+            // What cannot be read counts as absent: the units say the same.
+            let _ = set.read(&self.debug, NAME_TABLES, &self.cache, &self.work);
+            set
+        });
+        set.get(name)
+    }
+
+    /// The sections of the file with the debug info, and besides, its location lists, read the first time.
+    pub(in crate::dwarf) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
+        let locations = self.locations.get_or_init(|| {
+            let mut locations = SectionSet::default();
+            let names = LOCATION_SECTIONS.iter().map(|id| id.name());
+            if let Err(text) = locations.read(&self.debug, names, &self.cache, &self.work) {
+                self.problems.add(Subject::DebugFile, text);
+                self.problems.suffer(|subject| subject == Subject::DebugFile);
+            }
+            locations
+        });
+        let set = |id| if LOCATION_SECTIONS.contains(&id) { locations } else { &self.main };
+        let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(set(id).get(id.name())));
+        dwarf
+    }
+
+    /// The package of the image's split units, looked for the first time; `None` if there is none.
+    pub(in crate::dwarf) fn package(&self) -> Option<&Foreign> {
+        let open = || {
+            let candidates = self.places.packages(self.debug_file.as_deref());
+            let mut searched = Searched::default();
+            searched.first(candidates, |file| {
+                let (file, mut sections) = (Arc::new(file), SectionSet::default());
+                let names = PACKAGE_SECTIONS.iter().chain(&SPLIT_SECTIONS).filter_map(|id| id.dwo_name());
+                sections
+                    .read(&file, names, &self.cache, &self.work)
+                    .map_err(crate::dwarf::elf::locate::Refusal::Unreadable)?;
+                Ok(Foreign { path: file.path().to_owned(), sections })
+            })
+        };
+        self.package.get_or_init(open).as_ref()
+    }
+
+    /// The package, if it was looked for and there is one.
+    pub(in crate::dwarf) fn package_in_use(&self) -> Option<&Foreign> {
+        self.package.get()?.as_ref()
+    }
+
+    /// The file with the split unit of a skeleton, looked for the first time. What is wrong is noted as a problem.
+    pub(in crate::dwarf) fn split(&self, skeleton: &Skeleton<'_>) -> Option<&Foreign> {
+        let all = self.split.get_or_init(|| (0..skeleton.count).map(|_| OnceLock::new()).collect());
+        let open = || {
+            let name = Path::new(skeleton.name);
+            let candidates =
+                self.places.split_units(name, skeleton.compiled_in.map(Path::new), self.debug_file.as_deref());
+            let mut searched = Searched::default();
+            let found = searched.first(candidates, |file| {
+                let (file, mut sections) = (Arc::new(file), SectionSet::default());
+                let names = SPLIT_SECTIONS.iter().filter_map(|id| id.dwo_name());
+                sections
+                    .read(&file, names, &self.cache, &self.work)
+                    .map_err(crate::dwarf::elf::locate::Refusal::Unreadable)?;
+                if !has_split_unit(&sections, skeleton.id) {
+                    return Err(crate::dwarf::elf::locate::Refusal::NoUnit(skeleton.id));
+                }
+                Ok(Foreign { path: file.path().to_owned(), sections })
+            });
+            if found.is_none() {
+                let package = self.package().map(|p| format!("; {} has no unit of its id", p.path.display()));
+                let (name, package) = (skeleton.name, package.unwrap_or_default());
+                let text = format!("the debug info of a unit is in {name}, which was not found: {searched}{package}");
+                self.problems.add(Subject::Split(skeleton.number), text);
+            }
+            found
+        };
+        all.get(skeleton.number)?.get_or_init(open).as_ref()
+    }
+}
+
+/// What a skeleton unit says about its split unit.
+pub(in crate::dwarf) struct Skeleton<'s> {
+    /// Which of the image's units it is, of so many.
+    pub(in crate::dwarf) number: usize,
+    pub(in crate::dwarf) count: usize,
+    /// DW_AT_dwo_name.
+    pub(in crate::dwarf) name: &'s str,
+    /// DW_AT_comp_dir.
+    pub(in crate::dwarf) compiled_in: Option<&'s str>,
+    /// What both are known by.
+    pub(in crate::dwarf) id: u64,
+}
+
+const EH_FRAME: &str = ".eh_frame";
+const EH_FRAME_HDR: &str = ".eh_frame_hdr";
+const DEBUG_FRAME: &str = ".debug_frame";
+
+/// Tables of names that a linker or GDB adds.
+const NAME_TABLES: [&str; 2] = [".gdb_index", ".debug_names"];
+
+/// Sections that only the locations of variables need.
+const LOCATION_SECTIONS: [SectionId; 2] = [SectionId::DebugLoc, SectionId::DebugLocLists];
+
+/// Sections that only macros need.
+const MACRO_SECTIONS: [SectionId; 2] = [SectionId::DebugMacro, SectionId::DebugMacinfo];
+
+/// What a supplementary file has; it describes no code (DWARF 5 section 7.3.6).
+const SUPPLEMENT_SECTIONS: [SectionId; 7] = [
+    SectionId::DebugAbbrev,
+    SectionId::DebugInfo,
+    SectionId::DebugLine,
+    SectionId::DebugLineStr,
+    SectionId::DebugMacro,
+    SectionId::DebugStr,
+    SectionId::DebugStrOffsets,
+];
+
+/// What a file of split units has (DWARF 5 section 7.3.2.2); `.debug_loc.dwo` and `.debug_types.dwo` are from before.
+const SPLIT_SECTIONS: [SectionId; 11] = [
+    SectionId::DebugAbbrev,
+    SectionId::DebugInfo,
+    SectionId::DebugLine,
+    SectionId::DebugLoc,
+    SectionId::DebugLocLists,
+    SectionId::DebugMacinfo,
+    SectionId::DebugMacro,
+    SectionId::DebugRngLists,
+    SectionId::DebugStr,
+    SectionId::DebugStrOffsets,
+    SectionId::DebugTypes,
+];
+
+/// What a package has besides.
+const PACKAGE_SECTIONS: [SectionId; 2] = [SectionId::DebugCuIndex, SectionId::DebugTuIndex];
+
+fn base_addresses(file: &ElfFile) -> gimli::BaseAddresses {
+    let address = |name: &str| file.sections.iter().find(|s| s.name == name).map(|s| s.address);
+    let mut bases = gimli::BaseAddresses::default();
+    if let Some(a) = address(EH_FRAME) {
+        bases = bases.set_eh_frame(a);
+    }
+    if let Some(a) = address(EH_FRAME_HDR) {
+        bases = bases.set_eh_frame_hdr(a);
+    }
+    if let Some(a) = address(".text") {
+        bases = bases.set_text(a);
+    }
+    if let Some(a) = address(".got") {
+        bases = bases.set_got(a);
+    }
+    bases
+}

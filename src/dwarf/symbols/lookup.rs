@@ -1,0 +1,136 @@
+//! The symbols of an image, by name and by address.
+
+use super::stubs::{Stub, Stubs};
+use super::table::SymbolTable;
+use crate::arch::{Arch, LinkAddr};
+use crate::dwarf::elf::file::ElfFile;
+use crate::dwarf::elf::minidebug;
+use crate::dwarf::elf::symbol_tables::Kind;
+use crate::dwarf::model::code::Function;
+use crate::dwarf::model::elf::Symbol;
+use crate::dwarf::tasks::work::Workplace;
+use std::sync::{Arc, OnceLock};
+
+/// The symbols and stubs of an image, found when somebody asks for one.
+pub(in crate::dwarf) struct Symbols {
+    file: Arc<ElfFile>,
+    /// The separate debug file.
+    separate: Option<Arc<ElfFile>>,
+    work: Workplace,
+    table: OnceLock<SymbolTable>,
+    stubs: OnceLock<Stubs>,
+}
+
+impl Symbols {
+    /// Those of a file, and of its separate debug file.
+    pub(in crate::dwarf) fn new(file: &Arc<ElfFile>, separate: Option<&Arc<ElfFile>>, work: &Workplace) -> Self {
+        Self {
+            file: file.clone(),
+            separate: separate.cloned(),
+            work: work.clone(),
+            table: OnceLock::new(),
+            stubs: OnceLock::new(),
+        }
+    }
+
+    fn table(&self) -> &SymbolTable {
+        self.table.get_or_init(|| {
+            let separate = self.separate.as_ref();
+            let small = minidebug::open(&self.file).filter(|_| separate.is_none_or(|f| f.section(".symtab").is_none()));
+            let files: Vec<_> = [Some(&self.file), separate, small.as_ref()].into_iter().flatten().collect();
+            SymbolTable::of(&files)
+        })
+    }
+
+    fn stubs(&self) -> &Stubs {
+        self.stubs.get_or_init(|| Stubs::of(&self.file))
+    }
+
+    /// The image's own file, which has its code.
+    pub(in crate::dwarf) fn file(&self) -> &ElfFile {
+        &self.file
+    }
+
+    /// What machine the code is for.
+    pub(in crate::dwarf) fn arch(&self) -> Arch {
+        self.file.arch
+    }
+
+    /// The stub that an address lies in.
+    pub(in crate::dwarf) fn stub_at(&self, a: LinkAddr) -> Option<Stub> {
+        self.stubs().at(&self.file, a)
+    }
+
+    /// The stubs that lead to a function of this name, which may also be written as theirs: `write@plt`.
+    pub(in crate::dwarf) fn stubs_named(&self, name: &str) -> Vec<Stub> {
+        self.stubs().named(&self.file, name)
+    }
+
+    /// The names of the thread-local variables at the beginning of a thread's storage, as far as known.
+    pub(in crate::dwarf) fn first_thread_locals(&self) -> Vec<String> {
+        self.table().first_thread_locals()
+    }
+
+    /// Addresses of member functions of a class with this name, or of functions in a namespace that has it.
+    pub(in crate::dwarf) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {
+        self.table().functions_inside(components)
+    }
+
+    /// The symbol whose code or data covers an address. One without a size reaches to the next symbol or the end of its
+    /// section.
+    pub(in crate::dwarf) fn symbol_at(&self, a: LinkAddr) -> Option<Symbol> {
+        let symbols = self.table();
+        symbols.at(a.0, &self.work).map(|entry| symbols.symbol(entry))
+    }
+
+    /// The symbols with this name, as the linker spells it or as people do.
+    pub(in crate::dwarf) fn symbols_named(&self, name: &str) -> Vec<Symbol> {
+        let symbols = self.table();
+        symbols.named(name, &self.work).iter().map(|entry| symbols.symbol(entry)).collect()
+    }
+
+    /// The symbols that the linker spells so.
+    pub(in crate::dwarf) fn symbols_spelled(&self, name: &str) -> Vec<Symbol> {
+        let symbols = self.table();
+        symbols.with_name(name, &self.work).iter().map(|entry| symbols.symbol(entry)).collect()
+    }
+
+    /// The code of the symbol tables that has a `wanted` readable name, by address.
+    pub(in crate::dwarf) fn symbols_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Symbol> {
+        self.table().code_called(wanted, &self.work)
+    }
+
+    /// The function that the symbol table has at an address.
+    pub(in crate::dwarf) fn symbol_function_at(&self, a: LinkAddr) -> Option<Function> {
+        let symbols = self.table();
+        let entry = symbols.at(a.0, &self.work).filter(|s| s.rank.kind != Kind::Data)?;
+        Some(self.symbol_function(&symbols.symbol(entry)))
+    }
+
+    /// A function of which only the symbol is known.
+    pub(in crate::dwarf) fn symbol_function(&self, symbol: &Symbol) -> Function {
+        let end = match symbol.size {
+            0 => self.table().end_of(symbol.address.0, &self.work),
+            size => symbol.address.0.saturating_add(size),
+        };
+        Function {
+            die: None,
+            name: symbol.display.clone(),
+            linkage_name: Some(symbol.name.clone()),
+            entry: symbol.address,
+            ranges: vec![(symbol.address, LinkAddr(end))],
+            file: None,
+            line: None,
+        }
+    }
+
+    /// Whether it is what GCC has split off a function whose beginning it inlines: `f.part.0` is called by each copy of
+    /// `f` that does not return early, and describes itself as `f`.
+    pub(in crate::dwarf) fn is_outlined(&self, function: &Function) -> bool {
+        let symbol = self.symbol_at(function.entry).filter(|symbol| symbol.address == function.entry);
+        symbol.is_some_and(|symbol| {
+            let behind = symbol.name.split(".part.").nth(1);
+            behind.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    }
+}

@@ -1,0 +1,326 @@
+//! Long work on debug info: how far it is, and whether anybody still wants it.
+//!
+//! Work begins deep inside a question (the type of a member, declared only, is looked up by name, so the names of a
+//! file are read), and what it makes is kept for the next one. Work that nobody wants any more therefore ends by
+//! unwinding, up to whoever asked the question: no answer is made of the half that was read, and none is kept anywhere.
+//! It begins anew when it is needed again. No panic message is printed, for it is none.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Work that takes less than this is done rather than given up: what one asks for is often of use to who has just
+/// interrupted something else, such as the line of a stop.
+const GRACE: Duration = Duration::from_millis(30);
+
+/// What reading names is called.
+pub(in crate::dwarf) const READING: &str = "reading debug info of";
+
+/// Who waits looks so often whether somebody still wants it.
+const LOOKED_AT_ONCE: Duration = Duration::from_millis(20);
+
+/// The long work of some images, as others see it. Clones are the same.
+#[derive(Clone, Default)]
+pub struct Work(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    asker: Mutex<Option<Asker>>,
+    /// What is being done, the innermost last.
+    tasks: Mutex<Vec<Arc<State>>>,
+    /// No grace.
+    #[cfg(test)]
+    strict: bool,
+}
+
+/// Who waits for an answer.
+struct Asker {
+    wanted: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// When it was first seen that it is not.
+    unwanted: Option<Instant>,
+}
+
+/// How far long work is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// `reading debug info of`.
+    what: &'static str,
+    file: Arc<str>,
+    /// Of `total`.
+    pub done: u64,
+    /// How much there is to do.
+    pub total: u64,
+    measure: Measure,
+}
+
+/// What progress is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::dwarf) enum Measure {
+    Bytes,
+    Units,
+    Symbols,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MEGABYTE: u64 = 1_000_000;
+        let (size, unit) = match self.measure {
+            Measure::Bytes if self.total >= 10 * MEGABYTE => (MEGABYTE, "MB"),
+            Measure::Bytes => (1000, "kB"),
+            Measure::Units => (1, "units"),
+            Measure::Symbols => (1, "symbols"),
+        };
+        let Self { what, file, done, total, .. } = self;
+        write!(f, "{what} {file}: {} of {} {unit}", done / size, total / size)
+    }
+}
+
+/// Work was given up because nobody wanted it any more; nothing of it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("given up {0}")]
+pub struct GivenUp(
+    /// How far it was.
+    pub Progress,
+);
+
+impl Work {
+    /// Asks something of images, whose long work is given up as soon as it is not `wanted` any more. Several threads of
+    /// theirs may call that, some hundred times a second.
+    ///
+    /// Nothing is ever given up in a program that is built to abort on panics: there is no unwinding.
+    pub fn attempt<R>(
+        &self,
+        wanted: impl Fn() -> bool + Send + Sync + 'static,
+        ask: impl FnOnce() -> R,
+    ) -> Result<R, GivenUp> {
+        if cfg!(panic = "abort") {
+            return Ok(ask());
+        }
+        let outer = locked(&self.0.asker).replace(Asker { wanted: Arc::new(wanted), unwanted: None });
+        let done = catch_unwind(AssertUnwindSafe(ask));
+        *locked(&self.0.asker) = outer;
+        done.map_err(|payload| match payload.downcast::<GivenUp>() {
+            Ok(given_up) => *given_up,
+            Err(panic) => resume_unwind(panic),
+        })
+    }
+
+    /// How far the work is that is being done, if some is.
+    pub fn progress(&self) -> Option<Progress> {
+        locked(&self.0.tasks).last().map(|task| task.progress())
+    }
+
+    fn is_given_up(&self, task: &State) -> bool {
+        let Some(wanted) = locked(&self.0.asker).as_ref().map(|asker| asker.wanted.clone()) else { return false };
+        if wanted() {
+            return false;
+        }
+        #[cfg(test)]
+        if self.0.strict {
+            return true;
+        }
+        // Many short pieces of work may follow each other.
+        let mut asker = locked(&self.0.asker);
+        let since = asker.as_mut().map(|asker| *asker.unwanted.get_or_insert_with(Instant::now));
+        task.begun.elapsed() >= GRACE || since.is_some_and(|since| since.elapsed() >= GRACE)
+    }
+
+    /// Work that does not go on.
+    #[cfg(test)]
+    pub(crate) fn stuck() -> Self {
+        let work = Self::default();
+        std::mem::forget(Workplace::new(&work, "ceph-osd").begin("reading debug info of", Measure::Bytes, 174_000_000));
+        work
+    }
+
+    /// Without grace: work is given up at the first look.
+    #[cfg(test)]
+    pub(in crate::dwarf) fn strict() -> Self {
+        Self(Arc::new(Shared { strict: true, ..Shared::default() }))
+    }
+}
+
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Work").field(&self.progress()).finish()
+    }
+}
+
+/// The work on one image.
+#[derive(Clone, Default)]
+pub(in crate::dwarf) struct Workplace {
+    work: Work,
+    /// The file that progress names.
+    file: Arc<str>,
+}
+
+impl Workplace {
+    pub(in crate::dwarf) fn new(work: &Work, file: &str) -> Self {
+        Self { work: work.clone(), file: file.into() }
+    }
+
+    /// Begins work that may take long.
+    pub(in crate::dwarf) fn begin(&self, what: &'static str, measure: Measure, total: u64) -> Task<'_> {
+        let (file, done) = (self.file.clone(), AtomicU64::new(0));
+        let state = Arc::new(State { what, file, total, measure, done, begun: Instant::now() });
+        locked(&self.work.0.tasks).push(state.clone());
+        Task { work: &self.work, state }
+    }
+
+    /// Waits for what another thread makes, as long as somebody wants it. `made` says how much of `total` there is;
+    /// `is_there` waits for so long, and says whether it is enough.
+    pub(in crate::dwarf) fn wait(
+        &self,
+        what: &'static str,
+        measure: Measure,
+        total: u64,
+        made: impl Fn() -> u64,
+        is_there: impl Fn(Duration) -> bool,
+    ) {
+        if is_there(Duration::ZERO) {
+            return;
+        }
+        let task = self.begin(what, measure, total);
+        let (mut told, mut ended) = (0, false);
+        while !ended {
+            ended = is_there(LOOKED_AT_ONCE);
+            let made = made();
+            task.did(made.saturating_sub(told) as usize);
+            told = made;
+        }
+    }
+}
+
+/// Work that is being done; it has ended when this goes.
+pub(in crate::dwarf) struct Task<'w> {
+    work: &'w Work,
+    state: Arc<State>,
+}
+
+struct State {
+    what: &'static str,
+    file: Arc<str>,
+    total: u64,
+    measure: Measure,
+    done: AtomicU64,
+    begun: Instant,
+}
+
+impl State {
+    fn progress(&self) -> Progress {
+        let Self { what, total, measure, .. } = *self;
+        let done = self.done.load(Ordering::Relaxed).min(total);
+        Progress { what, file: self.file.clone(), done, total, measure }
+    }
+}
+
+impl Task<'_> {
+    /// So much more is done. Unwinds if nobody wants the rest.
+    pub(in crate::dwarf) fn did(&self, amount: usize) {
+        self.state.done.fetch_add(amount as u64, Ordering::Relaxed);
+        self.check();
+    }
+
+    /// Unwinds if nobody wants the rest.
+    pub(in crate::dwarf) fn check(&self) {
+        if self.work.is_given_up(&self.state) {
+            resume_unwind(Box::new(GivenUp(self.state.progress())));
+        }
+    }
+}
+
+impl Drop for Task<'_> {
+    fn drop(&mut self) {
+        locked(&self.work.0.tasks).retain(|task| !Arc::ptr_eq(task, &self.state));
+    }
+}
+
+/// Nothing that is locked here is left half-changed by a panic.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn progress_is_told_while_there_is_some() {
+        let work = Work::default();
+        let place = Workplace::new(&work, "ceph-osd");
+        assert_eq!(work.progress(), None);
+        let outer = place.begin("reading debug info of", Measure::Bytes, 174_000_000);
+        outer.did(40_400_000);
+        assert_eq!(work.progress().unwrap().to_string(), "reading debug info of ceph-osd: 40 of 174 MB");
+        let inner = place.begin("reading line tables of", Measure::Units, 7);
+        inner.did(2);
+        assert_eq!(work.progress().unwrap().to_string(), "reading line tables of ceph-osd: 2 of 7 units");
+        drop(inner);
+        outer.did(200_000_000);
+        assert_eq!(work.progress().unwrap().to_string(), "reading debug info of ceph-osd: 174 of 174 MB");
+        drop(outer);
+        assert_eq!(work.progress(), None);
+    }
+
+    #[test]
+    fn what_is_not_wanted_is_given_up_and_what_is_wanted_is_not() {
+        let work = Work::strict();
+        let place = Workplace::new(&work, "a.out");
+        let ask = || {
+            let task = place.begin("reading debug info of", Measure::Bytes, 2000);
+            task.did(1000);
+            7
+        };
+        let given_up = work.attempt(|| false, ask).unwrap_err();
+        assert_eq!(given_up.to_string(), "given up reading debug info of a.out: 1 of 2 kB");
+        assert_eq!(work.progress(), None);
+        assert_eq!(work.attempt(|| true, ask), Ok(7));
+        // Nobody can give up what nobody attempts.
+        assert_eq!(ask(), 7);
+        let nested = work.attempt(|| true, || work.attempt(|| false, ask));
+        assert_eq!(nested.unwrap().unwrap_err().0.done, 1000);
+        let after = work.attempt(|| false, || (work.attempt(|| true, ask), ask()));
+        assert!(after.is_err());
+    }
+
+    #[test]
+    fn a_panic_stays_one() {
+        let work = Work::default();
+        let panic = catch_unwind(AssertUnwindSafe(|| work.attempt(|| true, || resume_unwind(Box::new("other")))));
+        assert_eq!(panic.unwrap_err().downcast_ref::<&str>(), Some(&"other"));
+        assert!(work.attempt(|| true, || ()).is_ok());
+    }
+
+    #[test]
+    fn short_work_is_done_and_long_work_given_up() {
+        let work = Work::default();
+        let place = Workplace::new(&work, "a.out");
+        let short = || place.begin("reading debug info of", Measure::Units, 1).did(1);
+        assert!(work.attempt(|| false, short).is_ok());
+        let wanted = Arc::new(AtomicBool::new(true));
+        let asked = wanted.clone();
+        let long = work.attempt(
+            move || asked.load(Ordering::Relaxed),
+            || {
+                let task = place.begin("reading debug info of", Measure::Units, 1);
+                while task.state.begun.elapsed() < GRACE {
+                    task.check();
+                }
+                wanted.store(false, Ordering::Relaxed);
+                task.check();
+            },
+        );
+        assert!(long.is_err());
+        // However short each piece is, all together are not.
+        let many = work.attempt(
+            || false,
+            || loop {
+                short()
+            },
+        );
+        assert!(many.is_err());
+    }
+}

@@ -1,0 +1,99 @@
+//! What code and tables belong to: the class of a member function, the type that a Rust vtable is made for.
+
+use super::by_die::{Owners, Types};
+use crate::arch::LinkAddr;
+use crate::ctype::TypeRef;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::lookup::Names;
+use crate::dwarf::units::attributes::origin;
+use gimli::AttributeValue;
+
+impl Types<'_> {
+    /// The class that the function whose code is at an address is a member of.
+    pub(in crate::dwarf) fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
+        let class = self.class_by(at, || class_of_function(self, at))?;
+        Some(self.type_at(class))
+    }
+
+    /// Rust: the type whose vtable for some trait starts at an address. rustc describes each as a variable whose type
+    /// names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of several
+    /// types.
+    pub(in crate::dwarf) fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
+        let owners = self.vtables_by(|| vtables(self));
+        let owner = (*owners.get(&at)?)?;
+        Some(self.type_at(owner))
+    }
+}
+
+/// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
+const MAX_HOPS: usize = 8;
+
+/// The class around the declaration of the function at an address.
+fn class_of_function(debug: &Names<'_>, at: LinkAddr) -> Option<DieId> {
+    let (entry, offset) = debug.function_die_at(at)?;
+    let mut function = entry.id_of(offset)?;
+    for _ in 0..MAX_HOPS {
+        let (entry, _, die) = debug.die(function)?;
+        match origin(debug, entry, &die) {
+            Some(declared) => function = declared,
+            None => break,
+        }
+    }
+    class_around(debug, function)
+}
+
+/// The class that a DIE is directly in. DIEs do not know their parents, so the unit is read up to it.
+fn class_around(debug: &Names<'_>, die: DieId) -> Option<DieId> {
+    let entry = debug.unit_of(die)?;
+    let unit = entry.unit(debug)?;
+    let target = entry.offset_of(die)?;
+    let mut input = unit.entries_raw(None).ok()?;
+    let mut around: Vec<(isize, gimli::UnitOffset, gimli::DwTag)> = Vec::new();
+    while !input.is_empty() && input.next_offset() <= target {
+        let (offset, depth) = (input.next_offset(), input.next_depth());
+        let Some(abbreviation) = input.read_abbreviation().ok()? else { continue };
+        while around.pop_if(|(outer, ..)| *outer >= depth).is_some() {}
+        if offset == target {
+            let (_, class, tag) = *around.last()?;
+            let is_class = matches!(tag, gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type);
+            return entry.id_of(class).filter(|_| is_class);
+        }
+        if abbreviation.has_children() {
+            around.push((depth, offset, abbreviation.tag()));
+        }
+        input.skip_attributes(abbreviation.attributes()).ok()?;
+    }
+    None
+}
+
+/// The owners of all vtables.
+fn vtables(debug: &Names<'_>) -> Owners {
+    let mut owners = Owners::new();
+    for variable in debug.vtables() {
+        if let Some((address, owner)) = vtable(debug, variable) {
+            owners
+                .entry(address)
+                .and_modify(|known| *known = known.filter(|k| same_name(debug, *k, owner)))
+                .or_insert(Some(owner));
+        }
+    }
+    owners
+}
+
+fn same_name(debug: &Names<'_>, a: DieId, b: DieId) -> bool {
+    a == b || debug.qualified(a).is_some_and(|name| Some(name) == debug.qualified(b))
+}
+
+/// Where a vtable is, and whose it is.
+fn vtable(debug: &Names<'_>, variable: DieId) -> Option<(LinkAddr, DieId)> {
+    let (entry, unit, die) = debug.die(variable)?;
+    let AttributeValue::Exprloc(location) = die.attr_value(gimli::DW_AT_location)? else { return None };
+    let address = match location.operations(unit.encoding()).next().ok()?? {
+        gimli::Operation::Address { address } => address,
+        gimli::Operation::AddressIndex { index } => unit.address(index).ok()?,
+        _ => return None,
+    };
+    let table = debug.referenced(entry, &die, gimli::DW_AT_type)?;
+    let (entry, _, die) = debug.die(table)?;
+    Some((LinkAddr(address), debug.referenced(entry, &die, gimli::DW_AT_containing_type)?))
+}

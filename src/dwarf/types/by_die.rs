@@ -1,0 +1,105 @@
+//! Types by the DIEs that describe them: made when a link to one is followed, and kept.
+
+use super::reader::TypeReader;
+use crate::arch::LinkAddr;
+use crate::ctype::{Parts, Type, TypeLoader, TypeRef};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::names::lookup::Names;
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::{OnceLock, RwLock, Weak};
+
+/// Types by addresses of what belongs to them; `None` where nobody knows which, or several share one.
+pub(in crate::dwarf) type Owners = HashMap<LinkAddr, Option<DieId>>;
+
+/// Types made so far.
+#[derive(Default)]
+struct TypeCache {
+    by_die: RwLock<HashMap<DieId, TypeRef>>,
+    vtables: OnceLock<Owners>,
+    /// Classes by the addresses of their functions.
+    classes: RwLock<Owners>,
+}
+
+impl TypeCache {
+    fn get(&self, die: DieId) -> Option<TypeRef> {
+        self.by_die.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&die).cloned()
+    }
+
+    /// Whose vtables are where, found out when it is first asked for.
+    fn vtables(&self, find: impl FnOnce() -> Owners) -> &Owners {
+        self.vtables.get_or_init(find)
+    }
+
+    /// The class that the function at an address is a member of, found out when it is first asked for.
+    fn class_of(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
+        let known = self.classes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&at).copied();
+        known.unwrap_or_else(|| {
+            let found = find();
+            self.classes.write().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(at, found);
+            found
+        })
+    }
+
+    /// Keeps a type, or returns the one that another thread was faster to make.
+    fn insert(&self, die: DieId, ty: TypeRef) -> TypeRef {
+        let mut by_die = self.by_die.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        by_die.entry(die).or_insert(ty).clone()
+    }
+}
+
+/// The types of an image.
+pub(in crate::dwarf) struct Types<'a> {
+    names: Names<'a>,
+    cache: TypeCache,
+    /// What resolves lazy links of the types made here.
+    pub(in crate::dwarf) loader: Weak<dyn TypeLoader>,
+}
+
+impl<'a> Deref for Types<'a> {
+    type Target = Names<'a>;
+
+    fn deref(&self) -> &Names<'a> {
+        &self.names
+    }
+}
+
+impl<'a> Types<'a> {
+    /// Of an image with these names, whose links `loader` resolves.
+    pub(in crate::dwarf) fn new(names: Names<'a>, loader: Weak<dyn TypeLoader>) -> Self {
+        Self { names, cache: TypeCache::default(), loader }
+    }
+
+    /// The type that a DIE describes.
+    pub(in crate::dwarf) fn type_at(&self, die: DieId) -> TypeRef {
+        if let Some(known) = self.cache.get(die) {
+            return known;
+        }
+        self.cache.insert(die, self.reader().read(die))
+    }
+
+    /// What the class that a DIE defines declares besides its data.
+    pub(in crate::dwarf) fn parts_of(&self, die: DieId) -> Option<Parts> {
+        self.reader().parts(die)
+    }
+
+    fn reader(&self) -> TypeReader<'_, 'a> {
+        TypeReader::new(self, self.loader.clone())
+    }
+
+    /// DW_AT_type of a function and its parameters as a `Type::Function`; `None` if the DIE is no function.
+    pub(in crate::dwarf) fn function_type(&self, die: DieId) -> Option<TypeRef> {
+        let ty = self.type_at(die);
+        matches!(*ty, Type::Function { .. }).then_some(ty)
+    }
+
+    /// Whose vtables are where, found out when it is first asked for.
+    pub(super) fn vtables_by(&self, find: impl FnOnce() -> Owners) -> &Owners {
+        self.cache.vtables(find)
+    }
+
+    /// The class that the function at an address is a member of, found out when it is first asked for.
+    pub(super) fn class_by(&self, at: LinkAddr, find: impl FnOnce() -> Option<DieId>) -> Option<DieId> {
+        self.cache.class_of(at, find)
+    }
+}

@@ -1,0 +1,272 @@
+//! Types and enumerators by name.
+
+use super::by_die::Types;
+use super::reader::enumerator_value;
+use crate::ctype::{Type, TypeRef};
+use crate::dwarf::model::die::{DieId, TypeTag};
+use crate::dwarf::names::entry::NameKind;
+use crate::dwarf::names::lookup::Names;
+use crate::dwarf::naming::query::NameQuery;
+use crate::dwarf::units::attributes::is_flag_set;
+use crate::dwarf::units::language::unit_language;
+
+impl Types<'_> {
+    /// An enumerator by name: its enumeration type and value. One that has just this name comes before those in scopes
+    /// that it leaves out.
+    pub(in crate::dwarf) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
+        self.enumerator_in(&[], name)
+    }
+
+    /// The enumerator that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
+    pub(in crate::dwarf) fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
+        let enumeration = {
+            let whole = |name: &str| {
+                let mut found = self.find(NameKind::Enumerator, name).filter(|die| has_name(self, *die, name));
+                found.find_map(|enumerator| enumeration_of(self, enumerator))
+            };
+            let inside = scopes.iter().find_map(|scope| whole(&format!("{scope}::{name}"))).or_else(|| whole(name));
+            inside.or_else(|| {
+                let mut found = self.find(NameKind::Enumerator, name);
+                found.find_map(|enumerator| enumeration_of(self, enumerator))
+            })
+        }?;
+        self.value_of_enumerator(enumeration, name)
+    }
+
+    /// The definition of a type in one unit, by its root: a name in C means that of the unit of the code, before others
+    /// that have the name.
+    pub(in crate::dwarf) fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
+        let kinds: &[NameKind] = match tag {
+            Some(TypeTag::Struct) => &[Struct, Class],
+            Some(TypeTag::Union) => &[Union],
+            Some(TypeTag::Enum) => &[Enum],
+            None => &[Typedef, BaseType],
+        };
+        let die = kinds.iter().find_map(|kind| named_in(self, unit, *kind, name))?;
+        Some(self.type_at(die))
+    }
+
+    /// The type and value of an enumerator of one unit.
+    pub(in crate::dwarf) fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
+        let enumeration = enumeration_of(self, named_in(self, unit, NameKind::Enumerator, name)?)?;
+        self.value_of_enumerator(enumeration, name)
+    }
+
+    fn value_of_enumerator(&self, enumeration: DieId, name: &str) -> Option<(TypeRef, i128)> {
+        let ty = self.type_at(enumeration);
+        let Type::Enumeration(e) = &*ty else { return None };
+        let bare = name.rsplit("::").next().unwrap_or(name);
+        let value = e.enumerators.iter().find(|(known, _)| known == bare)?.1;
+        Some((ty, value))
+    }
+
+    /// The type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
+    pub(in crate::dwarf) fn type_named_in(
+        &self,
+        scopes: &[String],
+        tag: Option<TypeTag>,
+        name: &str,
+    ) -> Option<TypeRef> {
+        let inside: Vec<String> = scopes.iter().map(|scope| format!("{scope}::{name}")).collect();
+        // What can be had without the names of all units. It does not tell what is not there: of a name further out,
+        // nothing is known before that.
+        let soon = |name: &String| self.tabled_type_named(tag, name).or_else(|| self.early_type(tag, name));
+        if let Some(die) = inside.first().and_then(soon) {
+            return Some(self.type_at(die));
+        }
+        let is_whole = |die: &DieId, name: &str| has_name(self, *die, name);
+        let listed = |name: &String| self.listed_type(tag, name).filter(|die| is_whole(die, name));
+        match inside.iter().find_map(listed) {
+            Some(die) => Some(self.type_at(die)),
+            None => self.type_named(tag, name),
+        }
+    }
+
+    /// `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name. Declarations resolve
+    /// to definitions. C's integer types are found by any order of their words.
+    ///
+    /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
+    pub(in crate::dwarf) fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+        let early = self.tabled_type_named(tag, name).or_else(|| self.early_type(tag, name));
+        let die = early.or_else(|| self.listed_type(tag, name))?;
+        Some(self.type_at(die))
+    }
+
+    /// A C++ class from a unit that has code of it, while the names of a large file are still being read.
+    fn early_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+        match tag {
+            Some(TypeTag::Struct) => self.class_by_symbol(&[NameKind::Struct, NameKind::Class], name),
+            Some(TypeTag::Union) => self.class_by_symbol(&[NameKind::Union], name),
+            Some(TypeTag::Enum) => None,
+            None => self.class_by_symbol(&[NameKind::Struct, NameKind::Class, NameKind::Union], name),
+        }
+    }
+
+    /// A definition by its whole name, if a table of the file leads to it.
+    pub(in crate::dwarf) fn tabled_type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+        tabled(self, tag, name)
+    }
+
+    /// The same from the names of all units.
+    pub(in crate::dwarf) fn listed_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+        match tag {
+            Some(TypeTag::Struct) => definition(self, &[NameKind::Struct, NameKind::Class], name),
+            Some(TypeTag::Union) => definition(self, &[NameKind::Union], name),
+            Some(TypeTag::Enum) => definition(self, &[NameKind::Enum], name),
+            None => unmarked(self, name),
+        }
+    }
+}
+
+/// What a unit defines by a name at file level.
+fn named_in(debug: &Names<'_>, unit: DieId, kind: NameKind, name: &str) -> Option<DieId> {
+    // While the names of other units are being read, those of one can often be had.
+    let names = if debug.is_reading() { debug.early_names_around(unit) } else { debug.names_around(unit) }?;
+    let entry = debug.unit_of(unit)?;
+    let query = NameQuery::parse(name);
+    let mut found = names.find(kind, &query).filter(|e| !e.declaration && !e.local && entry.has(e.die));
+    found.find(|e| names.qualified(e.die).as_deref() == Some(name)).map(|e| e.die)
+}
+
+fn tabled(debug: &Names<'_>, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+    use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
+    match tag {
+        Some(TypeTag::Struct) => debug.tabled_type(&[Struct, Class], name),
+        Some(TypeTag::Union) => debug.tabled_type(&[Union], name),
+        Some(TypeTag::Enum) => debug.tabled_type(&[Enum], name),
+        None => {
+            let found = debug.tabled_type(&[Typedef, BaseType, Struct, Class, Union, Enum], name)?;
+            // In C, records and enumerations need their keywords.
+            let is_plain = debug.die(found).is_some_and(|(_, _, die)| {
+                matches!(
+                    die.tag(),
+                    gimli::DW_TAG_typedef
+                        | gimli::DW_TAG_template_alias
+                        | gimli::DW_TAG_base_type
+                        | gimli::DW_TAG_unspecified_type
+                )
+            });
+            (is_plain || unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
+        }
+    }
+}
+
+/// What a name means that no `struct`, `union` or `enum` precedes.
+fn unmarked(debug: &Names<'_>, name: &str) -> Option<DieId> {
+    let plain = definition(debug, &[NameKind::Typedef, NameKind::BaseType], name);
+    let record = untagged(debug, name);
+    let is_whole = |die: &DieId| has_name(debug, *die, name);
+    if let Some(whole) = plain.filter(is_whole).or_else(|| record.filter(is_whole)) {
+        return Some(whole);
+    }
+    let integer = || {
+        let spellings = integer_spellings(name)?;
+        spellings.iter().find_map(|spelling| definition(debug, &[NameKind::BaseType], spelling))
+    };
+    plain.or_else(integer).or(record)
+}
+
+/// The first definition of a name: one that has just this name, if there is one, before those in scopes that the name
+/// leaves out. The first declaration if there are only such.
+fn definition(debug: &Names<'_>, kinds: &[NameKind], name: &str) -> Option<DieId> {
+    let found: Vec<DieId> = kinds.iter().flat_map(|kind| debug.find(*kind, name)).collect();
+    let is_definition =
+        |id: &&DieId| debug.die(**id).is_some_and(|(_, _, die)| !is_flag_set(&die, gimli::DW_AT_declaration));
+    let mut definitions = found.iter().filter(is_definition);
+    let chosen = definitions.clone().find(|id| has_name(debug, **id, name));
+    chosen.or_else(|| definitions.next()).or_else(|| found.first()).copied()
+}
+
+/// Whether a DIE has just this name, with no more scopes around it.
+fn has_name(debug: &Names<'_>, die: DieId, name: &str) -> bool {
+    debug.qualified(die).as_deref() == Some(name.strip_prefix("::").unwrap_or(name))
+}
+
+/// A record or enumeration by a name that needs no keyword: not in C.
+fn untagged(debug: &Names<'_>, name: &str) -> Option<DieId> {
+    let kinds = [NameKind::Struct, NameKind::Class, NameKind::Union, NameKind::Enum];
+    let found = definition(debug, &kinds, name)?;
+    (unit_language(debug, debug.unit_of(found)?) != Some("c")).then_some(found)
+}
+
+/// The ways compilers write a C integer type that a user may write with its words in another order, or with the
+/// redundant ones left out or added. `None` if the name is of no such type.
+fn integer_spellings(name: &str) -> Option<Vec<String>> {
+    let mut longs = 0;
+    let (mut signed, mut unsigned, mut short, mut int, mut char) = (0, 0, 0, 0, 0);
+    for word in name.split_whitespace() {
+        *match word {
+            "long" => &mut longs,
+            "signed" => &mut signed,
+            "unsigned" => &mut unsigned,
+            "short" => &mut short,
+            "int" => &mut int,
+            "char" => &mut char,
+            _ => return None,
+        } += 1;
+    }
+    let too_many = [signed, unsigned, short, int, char].iter().any(|n| *n > 1) || longs > 2 || signed + unsigned > 1;
+    let nothing = longs + signed + unsigned + short + int + char == 0;
+    if too_many || nothing || (longs > 0) as u8 + short + char > 1 || char + int > 1 {
+        return None;
+    }
+    let sign = if unsigned == 1 { "unsigned " } else { "" };
+    Some(match (char, short, longs) {
+        (1, _, _) if signed == 1 => vec!["signed char".to_owned()],
+        (1, _, _) => vec![format!("{sign}char")],
+        // GCC writes the sign in the middle, Clang in front.
+        (_, 1, _) => vec![format!("short {sign}int"), format!("{sign}short")],
+        (_, _, 2) => vec![format!("long long {sign}int"), format!("{sign}long long")],
+        (_, _, 1) => vec![format!("long {sign}int"), format!("{sign}long")],
+        _ => vec![format!("{sign}int")],
+    })
+}
+
+/// The enumeration that an enumerator is a child of. DIEs do not know their parents, so the unit is read up to it.
+fn enumeration_of(debug: &Names<'_>, enumerator: DieId) -> Option<DieId> {
+    let entry = debug.unit_of(enumerator)?;
+    let unit = entry.unit(debug)?;
+    let target = entry.offset_of(enumerator)?;
+    let mut entries = unit.entries_raw(None).ok()?;
+    let mut enumeration = None;
+    let mut die = gimli::DebuggingInformationEntry::null();
+    while !entries.is_empty() && entries.next_offset() <= target {
+        if !entries.read_entry(&mut die).ok()? {
+            continue;
+        }
+        if die.tag() == gimli::DW_TAG_enumeration_type {
+            enumeration = Some(die.offset());
+        } else if die.offset() == target && enumerator_value(&die, None).is_some() {
+            return entry.id_of(enumeration?);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::integer_spellings;
+
+    fn spellings(name: &str) -> Vec<String> {
+        integer_spellings(name).unwrap_or_default()
+    }
+
+    #[test]
+    fn words_of_integer_types_come_in_any_order() {
+        assert_eq!(spellings("unsigned long"), ["long unsigned int", "unsigned long"]);
+        assert_eq!(spellings("long int unsigned"), ["long unsigned int", "unsigned long"]);
+        assert_eq!(spellings("signed"), ["int"]);
+        assert_eq!(spellings("unsigned"), ["unsigned int"]);
+        assert_eq!(spellings("long signed long"), ["long long int", "long long"]);
+        assert_eq!(spellings("short"), ["short int", "short"]);
+        assert_eq!(spellings("char signed"), ["signed char"]);
+    }
+
+    #[test]
+    fn what_is_no_integer_type_has_no_spellings() {
+        for name in ["", "long long long", "unsigned signed", "short long", "char int", "float", "unsigned thing"] {
+            assert_eq!(integer_spellings(name), None, "{name}");
+        }
+    }
+}

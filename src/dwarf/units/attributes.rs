@@ -1,0 +1,91 @@
+//! Attributes of DIEs, also those that a DIE has from the one that it is an instance or the completion of.
+
+use super::collection::Units;
+use super::entry::UnitEntry;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
+use gimli::AttributeValue;
+
+/// How many DW_AT_abstract_origin and DW_AT_specification references are followed.
+const MAX_REFERENCES: usize = 8;
+
+/// An attribute's value, and the unit that references and indexes in it are to be read by.
+pub(in crate::dwarf) struct Inherited<'d, 'a> {
+    pub(in crate::dwarf) entry: &'d UnitEntry<'a>,
+    pub(in crate::dwarf) unit: UnitRef<'d, 'a>,
+    pub(in crate::dwarf) value: AttributeValue<Slice<'a>>,
+}
+
+/// An attribute of a DIE, or of the DIE that it is an instance or the completion of.
+pub(in crate::dwarf) fn inherited<'d, 'a>(
+    units: &'d Units<'a>,
+    die: DieId,
+    attribute: gimli::DwAt,
+) -> Option<Inherited<'d, 'a>> {
+    inherited_any(units, die, &[attribute]).map(|(_, found)| found)
+}
+
+/// The nearest of several attributes; the first one given if a DIE has more than one.
+pub(in crate::dwarf) fn inherited_any<'d, 'a>(
+    units: &'d Units<'a>,
+    die: DieId,
+    attributes: &[gimli::DwAt],
+) -> Option<(gimli::DwAt, Inherited<'d, 'a>)> {
+    let mut id = die;
+    for _ in 0..MAX_REFERENCES {
+        let (entry, unit, die) = units.die(id)?;
+        let found = attributes.iter().find_map(|attribute| Some((*attribute, die.attr_value(*attribute)?)));
+        if let Some((attribute, value)) = found {
+            return Some((attribute, Inherited { entry, unit, value }));
+        }
+        id = origin(units, entry, &die)?;
+    }
+    None
+}
+
+/// The DIE that this one is a concrete instance (DW_AT_abstract_origin) or the completion (DW_AT_specification) of.
+pub(in crate::dwarf) fn origin<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, die: &Die<'a>) -> Option<DieId> {
+    units
+        .referenced(entry, die, gimli::DW_AT_abstract_origin)
+        .or_else(|| units.referenced(entry, die, gimli::DW_AT_specification))
+}
+
+/// Whether a flag attribute is there and true.
+pub(in crate::dwarf) fn is_flag_set(die: &Die<'_>, attribute: gimli::DwAt) -> bool {
+    matches!(die.attr_value(attribute), Some(AttributeValue::Flag(true)))
+}
+
+/// Whether a variable is visible in other units.
+pub(in crate::dwarf) fn is_external(units: &Units<'_>, id: DieId) -> bool {
+    inherited(units, id, gimli::DW_AT_external)
+        .is_some_and(|external| matches!(external.value, AttributeValue::Flag(true)))
+}
+
+/// DW_AT_name of the unit that a DIE is in: its primary source file.
+pub(in crate::dwarf) fn unit_file<'a>(units: &Units<'a>, id: DieId) -> Option<&'a str> {
+    let unit = units.unit_of(id)?.unit(units)?;
+    let root = unit.entry(unit.header.root_offset()).ok()?;
+    units.name(unit, &root)
+}
+
+/// Calls `f` with each child of a DIE.
+pub(in crate::dwarf) fn for_each_child<'a>(
+    units: &Units<'a>,
+    parent: DieId,
+    mut f: impl FnMut(&UnitEntry<'a>, DieId, &Die<'a>),
+) {
+    let Some((entry, unit, die)) = units.die(parent) else {
+        return;
+    };
+    let Ok(mut tree) = unit.entries_tree(Some(die.offset())) else {
+        return;
+    };
+    let Ok(root) = tree.root() else { return };
+    let mut children = root.children();
+    while let Ok(Some(child)) = children.next() {
+        let die = child.entry();
+        if let Some(id) = entry.id_of(die.offset()) {
+            f(entry, id, die);
+        }
+    }
+}

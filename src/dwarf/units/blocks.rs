@@ -1,0 +1,156 @@
+//! The blocks of a function: lexical blocks and inlined copies of other functions (DWARF 5 sections 3.3.8 and 3.5).
+
+use super::entry::UnitEntry;
+use super::ranges::{Ranges, ranges};
+use crate::arch::LinkAddr;
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::sections::slice::{Die, UnitRef};
+use gimli::UnitOffset;
+
+/// Blocks of one function that are looked at; a function with more is cut short.
+const MAX_BLOCKS: usize = 1 << 20;
+
+/// What makes a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::dwarf) enum BlockKind {
+    /// DW_TAG_subprogram.
+    Function,
+    /// DW_TAG_inlined_subroutine.
+    Inlined,
+    /// DW_TAG_lexical_block (and C++'s try and catch blocks) that declares something.
+    Lexical,
+    /// One that declares nothing.
+    EmptyLexical,
+}
+
+/// A function, an inlined copy of one, or a lexical block.
+pub(in crate::dwarf) struct Block {
+    pub(in crate::dwarf) die: DieId,
+    pub(in crate::dwarf) kind: BlockKind,
+    /// Its code. Empty if the debug info does not say: then it is taken to be where its children are.
+    pub(in crate::dwarf) ranges: Ranges,
+    /// Index of the first block after it that is not inside it.
+    end: usize,
+}
+
+impl Block {
+    /// Whether a piece of its code is at this address that does not go on from the code before it.
+    pub(in crate::dwarf) fn begins_piece(&self, address: LinkAddr) -> bool {
+        let starts = self.ranges.iter().any(|(start, _)| *start == address);
+        starts && !address.0.checked_sub(1).is_some_and(|before| contains(&self.ranges, LinkAddr(before)))
+    }
+}
+
+/// All blocks of a function, outer ones before inner ones, the function itself first.
+pub(in crate::dwarf) struct BlockTree {
+    blocks: Vec<Block>,
+}
+
+impl BlockTree {
+    /// The blocks around an address, outermost (the function) first.
+    pub(in crate::dwarf) fn around(&self, address: LinkAddr) -> Vec<&Block> {
+        let mut chain = Vec::new();
+        let mut next = 0;
+        let mut limit = self.blocks.len();
+        while next < limit
+            && let Some(block) = self.blocks.get(next)
+        {
+            if block.ranges.is_empty() {
+                next += 1;
+            } else if contains(&block.ranges, address) {
+                chain.push(block);
+                limit = block.end;
+                next += 1;
+            } else {
+                next = block.end.max(next + 1);
+            }
+        }
+        chain
+    }
+}
+
+impl BlockTree {
+    /// Reads the blocks of a function of a unit.
+    pub(super) fn read<'a>(entry: &UnitEntry<'a>, unit: UnitRef<'_, 'a>, function: UnitOffset) -> Option<Self> {
+        let mut tree = Self { blocks: Vec::new() };
+        // A malformed function yields what comes before the damage.
+        let _ = tree.walk(entry, unit, function);
+        (!tree.blocks.is_empty()).then_some(tree)
+    }
+
+    fn walk<'a>(&mut self, entry: &UnitEntry<'a>, unit: UnitRef<'_, 'a>, function: UnitOffset) -> gimli::Result<()> {
+        let mut cursor = unit.entries_at_offset(function)?;
+        // The open blocks: depth of the DIE, index of the block.
+        let mut open: Vec<(isize, usize)> = Vec::new();
+        let mut more = cursor.next_dfs()?.is_some();
+        let top = cursor.current().map_or(0, Die::depth);
+        while more && self.blocks.len() < MAX_BLOCKS {
+            let Some(die) = cursor.current() else { break };
+            let depth = die.depth();
+            if depth <= top && !open.is_empty() {
+                break;
+            }
+            self.close(&mut open, depth);
+            let kind = match die.tag() {
+                gimli::DW_TAG_subprogram if open.is_empty() => Some(BlockKind::Function),
+                gimli::DW_TAG_inlined_subroutine => Some(BlockKind::Inlined),
+                gimli::DW_TAG_lexical_block | gimli::DW_TAG_try_block | gimli::DW_TAG_catch_block => {
+                    Some(BlockKind::EmptyLexical)
+                }
+                tag => {
+                    if declares(tag)
+                        && let Some((parent_depth, parent)) = open.last()
+                        && *parent_depth == depth - 1
+                        && let Some(parent) = self.blocks.get_mut(*parent)
+                        && parent.kind == BlockKind::EmptyLexical
+                    {
+                        parent.kind = BlockKind::Lexical;
+                    }
+                    None
+                }
+            };
+            if let Some(kind) = kind
+                && let Some(id) = entry.id_of(die.offset())
+            {
+                open.push((depth, self.blocks.len()));
+                self.blocks.push(Block { die: id, kind, ranges: ranges(unit, die), end: 0 });
+                more = cursor.next_dfs()?.is_some();
+            } else {
+                // Neither a type, a call site, nor a nested function contains blocks of this function.
+                more = cursor.next_sibling()?.is_some() || cursor.next_dfs()?.is_some();
+            }
+        }
+        self.close(&mut open, isize::MIN);
+        Ok(())
+    }
+
+    /// Closes the blocks that a DIE at this depth is not inside of.
+    fn close(&mut self, open: &mut Vec<(isize, usize)>, depth: isize) {
+        let end = self.blocks.len();
+        while let Some((_, index)) = open.pop_if(|(d, _)| *d >= depth) {
+            if let Some(block) = self.blocks.get_mut(index) {
+                block.end = end;
+            }
+        }
+    }
+}
+
+/// Whether a child with this tag makes its lexical block one that declares something.
+fn declares(tag: gimli::DwTag) -> bool {
+    matches!(
+        tag,
+        gimli::DW_TAG_variable
+            | gimli::DW_TAG_formal_parameter
+            | gimli::DW_TAG_label
+            | gimli::DW_TAG_typedef
+            | gimli::DW_TAG_structure_type
+            | gimli::DW_TAG_union_type
+            | gimli::DW_TAG_class_type
+            | gimli::DW_TAG_enumeration_type
+    )
+}
+
+/// Whether an address is in one of the ranges.
+pub(in crate::dwarf) fn contains(ranges: &[(LinkAddr, LinkAddr)], a: LinkAddr) -> bool {
+    ranges.iter().any(|(start, end)| *start <= a && a < *end)
+}

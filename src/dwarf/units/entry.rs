@@ -1,0 +1,106 @@
+//! A unit, and which DIEs are in it. What is read of it is kept with it.
+
+use super::file_number::FileNumber;
+use super::functions::UnitFunctions;
+use crate::dwarf::lines::table::{FileTable, LineTable};
+use crate::dwarf::model::die::DieId;
+use crate::dwarf::sections::slice::{Slice, Unit};
+use gimli::UnitOffset;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// [`DieId`]s with this bit are offsets into `.debug_types` (DWARF 4 type units) instead of `.debug_info`.
+const TYPES_SECTION: u64 = 1 << 63;
+
+/// A unit: its header, and what was parsed of it so far.
+pub(in crate::dwarf) struct UnitEntry<'a> {
+    /// Id that a DIE at offset 0 of the unit would have.
+    pub(in crate::dwarf) base: u64,
+    pub(super) end: u64,
+    pub(super) header: gimli::UnitHeader<Slice<'a>>,
+    pub(super) parsed: OnceLock<Option<Unit<'a>>>,
+    pub(super) files: OnceLock<FileTable>,
+    pub(super) lines: OnceLock<LineTable>,
+    pub(super) functions: OnceLock<UnitFunctions>,
+    pub(super) starts_at_entry: OnceLock<bool>,
+}
+
+impl<'a> UnitEntry<'a> {
+    /// `None` if DIEs of the unit would have no ids: its section is larger than any can be.
+    pub(in crate::dwarf) fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
+        let types = header.section() == gimli::SectionId::DebugTypes;
+        let base = file.die_at(header.offset().0 as u64)?.0 | if types { TYPES_SECTION } else { 0 };
+        let length = header.length_including_self() as u64;
+        file.die_at((header.offset().0 as u64).checked_add(length)?)?;
+        Some(Self {
+            base,
+            end: base + length,
+            header,
+            parsed: OnceLock::new(),
+            files: OnceLock::new(),
+            lines: OnceLock::new(),
+            functions: OnceLock::new(),
+            starts_at_entry: OnceLock::new(),
+        })
+    }
+
+    /// Whether a DIE is in the unit.
+    pub(in crate::dwarf) fn has(&self, die: DieId) -> bool {
+        (self.base..self.end).contains(&die.0)
+    }
+
+    /// Which file the unit is in.
+    pub(in crate::dwarf) fn file(&self) -> FileNumber {
+        FileNumber::of(DieId(self.base))
+    }
+
+    /// What is known of the unit before it is parsed.
+    pub(in crate::dwarf) fn header(&self) -> &gimli::UnitHeader<Slice<'a>> {
+        &self.header
+    }
+
+    /// The id of its root DIE.
+    pub(in crate::dwarf) fn root(&self) -> Option<DieId> {
+        self.id_of(self.header.root_offset())
+    }
+
+    /// The image-wide id of a DIE of this unit; `None` if the offset is not in the unit.
+    pub(in crate::dwarf) fn id_of(&self, offset: UnitOffset) -> Option<DieId> {
+        let id = self.base.checked_add(offset.0 as u64)?;
+        (id < self.end).then_some(DieId(id))
+    }
+
+    /// The offset within this unit of one of its DIEs.
+    pub(in crate::dwarf) fn offset_of(&self, id: DieId) -> Option<UnitOffset> {
+        let offset = id.0.checked_sub(self.base)?;
+        if id.0 >= self.end {
+            return None;
+        }
+        usize::try_from(offset).ok().map(UnitOffset)
+    }
+}
+
+/// The units of a file, by rising [`DieId`].
+pub(in crate::dwarf) fn list_units<'a>(dwarf: &gimli::Dwarf<Slice<'a>>, file: FileNumber) -> Vec<UnitEntry<'a>> {
+    let mut units = Vec::new();
+    let mut headers = dwarf.units();
+    // A malformed header ends the list: nothing says where the next one would be.
+    while let Ok(Some(header)) = headers.next() {
+        units.extend(UnitEntry::new(file, header));
+    }
+    let mut headers = dwarf.type_units();
+    while let Ok(Some(header)) = headers.next() {
+        units.extend(UnitEntry::new(file, header));
+    }
+    units
+}
+
+/// The types that type units define, by their signatures.
+pub(in crate::dwarf) fn signatures(units: &[UnitEntry<'_>]) -> HashMap<u64, DieId> {
+    let signature = |u: &UnitEntry<'_>| match u.header.type_() {
+        gimli::UnitType::Type { type_signature, type_offset }
+        | gimli::UnitType::SplitType { type_signature, type_offset } => Some((type_signature.0, u.id_of(type_offset)?)),
+        _ => None,
+    };
+    units.iter().filter_map(signature).collect()
+}

@@ -1,0 +1,16 @@
+//! Makes one collection of the units of all files of an image, in which a [`DieId`](crate::dwarf::DieId) says where a DIE is.
+
+pub(in crate::dwarf) mod addresses;
+pub(in crate::dwarf) mod attributes;
+pub(in crate::dwarf) mod blocks;
+pub(in crate::dwarf) mod code_map;
+pub(in crate::dwarf) mod collection;
+pub(in crate::dwarf) mod entry;
+pub(in crate::dwarf) mod file_number;
+pub(in crate::dwarf) mod functions;
+pub(in crate::dwarf) mod language;
+pub(in crate::dwarf) mod other_files;
+pub(in crate::dwarf) mod per_unit;
+pub(in crate::dwarf) mod producer;
+pub(in crate::dwarf) mod ranges;
+pub(in crate::dwarf) mod tables;

@@ -1,0 +1,97 @@
+//! What units have tables of: source files, lines, functions and their blocks. Each is read when it is asked for.
+
+use super::blocks::BlockTree;
+use super::collection::Units;
+use super::entry::UnitEntry;
+use super::functions::UnitFunctions;
+use crate::arch::LinkAddr;
+use crate::dwarf::lines::table::{FileTable, LineTable};
+use crate::dwarf::model::code::{LineRange, SourcePath};
+use crate::dwarf::sections::slice::Die;
+use gimli::{AttributeValue, UnitOffset};
+use std::sync::Arc;
+
+impl<'a> Units<'a> {
+    /// The line-table row that covers this address (DWARF 5 section 6.2). Neighbouring rows may be of the same line.
+    pub(in crate::dwarf) fn line_at(&self, a: LinkAddr) -> Option<LineRange> {
+        let entry = self.unit_at(a)?;
+        let (row, end) = entry.lines(self).covering(a.0)?;
+        Some(LineRange {
+            start: LinkAddr(row.address),
+            end: LinkAddr(end),
+            file: entry.files(self).files.get(row.file as usize)?.clone(),
+            line: row.line,
+            column: row.column,
+            is_stmt: row.is_stmt,
+        })
+    }
+
+    /// The subprogram with code at an address.
+    pub(in crate::dwarf) fn function_die_at(&self, a: LinkAddr) -> Option<(&UnitEntry<'a>, UnitOffset)> {
+        let entry = self.unit_at(a)?;
+        Some((entry, entry.functions(self).at(a)?))
+    }
+
+    /// The blocks of the function at an address, outermost first; empty if none is known.
+    pub(in crate::dwarf) fn block_tree_at(&self, a: LinkAddr) -> Option<Arc<BlockTree>> {
+        let (entry, offset) = self.function_die_at(a)?;
+        self.block_tree(entry, offset)
+    }
+
+    /// The blocks of a function. Kept, for stepping asks for those of the same function over and over.
+    pub(in crate::dwarf) fn block_tree(&self, entry: &UnitEntry<'a>, function: UnitOffset) -> Option<Arc<BlockTree>> {
+        let id = entry.id_of(function)?;
+        // A panic of another thread leaves at worst a missing entry behind.
+        let lock = || self.block_trees.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(tree) = lock().get(&id) {
+            return Some(tree.clone());
+        }
+        let tree = Arc::new(BlockTree::read(entry, entry.unit(self)?, function)?);
+        lock().insert(id, tree.clone());
+        Some(tree)
+    }
+}
+
+impl<'a> UnitEntry<'a> {
+    /// The unit's source files.
+    pub(in crate::dwarf) fn files<'d>(&'d self, units: &'d Units<'a>) -> &'d FileTable {
+        // The table of a split unit stays with its skeleton.
+        if let Some(skeleton) = units.skeleton_of(self) {
+            return skeleton.files(units);
+        }
+        self.files.get_or_init(|| self.unit(units).map(FileTable::read).unwrap_or_default())
+    }
+
+    /// The unit's line table.
+    pub(in crate::dwarf) fn lines<'d>(&'d self, units: &'d Units<'a>) -> &'d LineTable {
+        if let Some(skeleton) = units.skeleton_of(self) {
+            return skeleton.lines(units);
+        }
+        self.lines
+            .get_or_init(|| self.unit(units).map(|unit| LineTable::read(unit, self.files(units))).unwrap_or_default())
+    }
+
+    /// The file that DW_AT_decl_file or DW_AT_call_file of a DIE of this unit means.
+    pub(in crate::dwarf) fn file_of(
+        &self,
+        units: &Units<'a>,
+        die: &Die<'a>,
+        name: gimli::DwAt,
+    ) -> Option<Arc<SourcePath>> {
+        match die.attr_value(name)? {
+            AttributeValue::FileIndex(number) => self.source_file(units, number),
+            _ => None,
+        }
+    }
+
+    /// The file with a number in the unit's line table.
+    pub(in crate::dwarf) fn source_file(&self, units: &Units<'a>, number: u64) -> Option<Arc<SourcePath>> {
+        let files = self.files(units);
+        files.files.get(files.index_of(number)? as usize).cloned()
+    }
+
+    /// The functions of this unit that have code.
+    pub(in crate::dwarf) fn functions(&self, units: &Units<'a>) -> &UnitFunctions {
+        self.functions.get_or_init(|| self.unit(units).map(UnitFunctions::read).unwrap_or_default())
+    }
+}
