@@ -1,10 +1,9 @@
 //! The feed of events: that a resource has changed, and what happens. Anybody puts one in, on any thread.
 #![expect(deprecated, reason = "the levels of messages of the older protocol, which clients speak")]
 
-use super::subscriber::Listener;
 use rmcp::model::LoggingLevel;
 use std::sync::Arc;
-use tokio::sync::broadcast;
+use tokio::sync::broadcast::{self, Receiver};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Events that may wait for a client to be told; if there are more, it is told that everything has changed.
@@ -138,6 +137,9 @@ impl Feed {
         self.seats.clone().try_acquire_owned().map_err(|_| format!("{MOST} clients listen already, and no more may"))
     }
 }
+
+/// Events on their way to somebody.
+pub(crate) struct Listener(pub(super) Receiver<Arc<Event>>);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! How clients are told of events: what each wants to hear, and the tasks that tell it.
 #![expect(deprecated, reason = "messages and subscriptions of the older protocol, which clients speak")]
 
-use super::feed::{Event, Level, MOST, Message};
+use super::feed::{Event, Level, Listener, MOST, Message};
 use crate::mcp::lock::locked;
 use crate::mcp::policy::Redaction;
 use rmcp::RoleServer;
@@ -11,7 +11,6 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
-use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -22,9 +21,6 @@ pub(crate) type SetLevel = SetLevelRequestParams;
 const TOGETHER: Duration = Duration::from_millis(50);
 /// How often it is looked whether the client is still there.
 const LOOKING: Duration = Duration::from_secs(30);
-
-/// Events on their way to somebody.
-pub(crate) struct Listener(pub(super) Receiver<Arc<Event>>);
 
 impl Listener {
     /// Tells a client of what happened meanwhile, from this level on.

@@ -32,3 +32,21 @@ fn leave_out_null(value: &mut Value) {
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_null_is_left_out_except_for_what_may_be() {
+        let answer = json!({
+            "job": null, "trace_dir": null, "frame": {"line": null, "level": 0},
+            "result": [{"name": null, "exit_code": null}, null, false], "notes": []
+        });
+        let expected = json!({
+            "trace_dir": null, "frame": {"level": 0}, "result": [{"exit_code": null}, null, false], "notes": []
+        });
+        assert_eq!(structured(&answer).unwrap(), expected);
+    }
+}

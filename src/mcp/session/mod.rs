@@ -26,9 +26,13 @@ pub(crate) use self::cancel::Cancel;
 pub(crate) use self::debugger::{Debugger, Failure, write_stop};
 pub(crate) use self::ended::Ended;
 pub(crate) use self::pending::Pending;
-pub(crate) use self::status::{Activity, Running, Status};
+#[cfg(test)]
+pub(crate) use self::status::Running;
+pub(crate) use self::status::{Activity, Status};
 pub(crate) use self::table::{Known, Sessions};
-pub(crate) use self::thread::{After, Kill, Session};
+#[cfg(test)]
+pub(crate) use self::thread::After;
+pub(crate) use self::thread::{Kill, Session};
 pub(crate) use self::threads::{Threads, Token};
 
 #[cfg(test)]
