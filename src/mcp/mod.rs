@@ -41,8 +41,9 @@
 //! 10  reply/mod.rs            makes JSON and text of that
 //! ```
 //!
-//! What is indented is asked and answers at once. So are the records on the way: `session/batch.rs` (who waits and who
-//! is refused), `session/status.rs`, `reply/notes.rs`, `policy/redact.rs`.
+//! What is indented is asked and answers at once. So are, by these, the tables and records on the way:
+//! `tools/annotations.rs` (is there such a tool), `session/batch.rs` (who waits and who is refused),
+//! `session/status.rs`, `notify/feed.rs`, the parts of a view in `reply`, `reply/notes.rs`, `policy/redact.rs`.
 //!
 //! A session does one call at a time, in order of arrival. What must work whatever the session's thread is doing does
 //! not go through the queue: listing sessions (from what was written down), interrupting the running call (a flag that
