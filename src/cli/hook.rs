@@ -15,7 +15,7 @@ pub(super) fn run() -> ExitCode {
         tracing::debug!("no input for the hook: {error}");
     }
     let find_rr = || Rr::find().map(drop).map_err(|error| error.to_string());
-    if let Some(answer) = mcp::hook::answer(&String::from_utf8_lossy(&input), find_rr) {
+    if let Some(answer) = mcp::plugin_hooks::answer(&String::from_utf8_lossy(&input), find_rr) {
         println!("{answer}");
     }
     ExitCode::SUCCESS

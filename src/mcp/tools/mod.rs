@@ -1,5 +1,8 @@
-//! The tools, one file per family. Each converts, has one engine method called, and converts back.
+//! The tools, a room per family: `mod.rs` has its tools, `args.rs` what they take, `view.rs` what they give. A tool
+//! converts its arguments, has one engine method called, and converts the answer.
 
+mod annotations;
+mod args;
 mod attach;
 mod breakpoints;
 mod checkpoints;
@@ -7,25 +10,36 @@ mod command;
 mod execution;
 mod inspect;
 mod jobs;
+mod memory;
 mod modules;
 mod output;
 mod recordings;
+#[cfg(test)]
+mod reference;
+mod schema;
 mod session;
 mod threads;
 
-use super::server::Server;
-use crate::arch::Direction;
+pub(crate) use self::annotations::known;
+use crate::mcp::call::Call;
 use rmcp::handler::server::tool::ToolRouter;
 
-impl Server {
-    /// All tools.
-    pub(super) fn all_tools() -> ToolRouter<Self> {
+/// All tools, as clients see them.
+pub(crate) fn router() -> ToolRouter<Call> {
+    let mut router = Call::all_tools();
+    annotations::annotate(&mut router);
+    schema::tidy(router)
+}
+
+impl Call {
+    fn all_tools() -> ToolRouter<Self> {
         Self::recording_tools()
             + Self::session_tools()
             + Self::attach_tools()
             + Self::execution_tools()
             + Self::breakpoint_tools()
             + Self::inspection_tools()
+            + Self::memory_tools()
             + Self::module_tools()
             + Self::output_tools()
             + Self::thread_tools()
@@ -35,7 +49,5 @@ impl Server {
     }
 }
 
-/// `reverse` exists in JSON only.
-fn direction(reverse: bool) -> Direction {
-    if reverse { Direction::Reverse } else { Direction::Forward }
-}
+#[cfg(test)]
+mod tests;

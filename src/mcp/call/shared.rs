@@ -1,0 +1,80 @@
+//! What all calls of a server share.
+
+use super::own_recordings::OwnRecordings;
+use crate::mcp::job::{Job, Jobs};
+use crate::mcp::notify::Feed;
+use crate::mcp::policy::Settings;
+use crate::mcp::reply::ToolError;
+use crate::mcp::session::{Cancel, Debugger, Sessions, Threads};
+use crate::rr::{Listener, RecordOptions};
+use serde::Serialize;
+use std::fmt::Display;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How long the threads that are not sessions have to end when the server closes; rr dies with this process anyway.
+const CLOSING: Duration = Duration::from_secs(1);
+
+/// What all calls of a server share.
+pub(crate) struct Shared {
+    pub(crate) sessions: Arc<Sessions<Debugger>>,
+    pub(crate) settings: Settings,
+    pub(crate) jobs: Jobs,
+    pub(crate) own_recordings: OwnRecordings,
+    /// Set when the server closes.
+    pub(super) closing: Arc<AtomicBool>,
+    /// Those that are not sessions.
+    pub(super) threads: Threads,
+}
+
+impl Shared {
+    /// Of a server without sessions.
+    pub(crate) fn new(settings: Settings) -> Self {
+        for (name, value) in std::env::vars_os() {
+            settings.redaction.learn(&name.to_string_lossy(), &value.to_string_lossy());
+        }
+        let sessions = Arc::new(Sessions::new(settings.sessions));
+        let closing = Arc::<AtomicBool>::default();
+        let jobs = Jobs::new(closing.clone(), sessions.feed().clone());
+        let own_recordings = OwnRecordings::default();
+        Self { sessions, settings, jobs, own_recordings, closing, threads: Threads::new() }
+    }
+
+    /// Where what happens is told.
+    pub(crate) fn feed(&self) -> &Feed {
+        self.sessions.feed()
+    }
+
+    /// The ids of the open sessions, the most recently used last.
+    pub(crate) fn session_ids(&self) -> Vec<String> {
+        self.sessions.list().0.iter().map(|session| session.id().to_owned()).collect()
+    }
+
+    /// Whether this may be recorded; what must not be shown of it is known from now on.
+    pub(crate) fn permit(&self, options: &RecordOptions) -> Result<(), ToolError> {
+        let Settings { allowed, redaction, .. } = &self.settings;
+        allowed.check(options).map_err(ToolError)?;
+        options.env.iter().for_each(|(name, value)| redaction.learn(name, value));
+        Ok(())
+    }
+
+    /// Starts a job for a call of `tool`.
+    pub(super) fn start_job<T: Serialize + Display>(
+        &self,
+        tool: &'static str,
+        about: String,
+        work: impl FnOnce(&Cancel, &Listener) -> Result<T, ToolError> + Send + 'static,
+    ) -> Result<Arc<Job>, ToolError> {
+        self.jobs.start(tool, about, self.threads.token(), work)
+    }
+
+    /// Ends all sessions, recordings and other calls. Returns within a few seconds, whatever they do.
+    pub(crate) async fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+        self.sessions.close().await;
+        if tokio::time::timeout(CLOSING, self.threads.gone()).await.is_err() {
+            tracing::warn!("a call did not end in time; it ends with this process");
+        }
+    }
+}

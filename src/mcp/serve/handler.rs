@@ -1,0 +1,227 @@
+//! What the server does for each kind of request.
+
+use super::server::Server;
+use super::tasks;
+use crate::mcp::call::{Call, checked_arguments};
+use crate::mcp::notify::{Delivery, Level, MOST, SetLevel};
+use crate::mcp::reply::{Notes, ToolError};
+use crate::mcp::resources::{self, Place};
+use crate::mcp::{prompts, tools};
+use rmcp::handler::server::tool::ToolCallContext;
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CompleteRequestParams,
+    CompleteResult, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, SubscribeRequestParams,
+    SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
+};
+use rmcp::service::{RequestContext, SubscriptionContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
+use std::collections::BTreeSet;
+
+/// Tools that may take long: they have a parameter `background`.
+const LONG: [&str; 5] = ["rr_record", "rr_continue", "rr_finish", "rr_run_to_event", "rr_output"];
+
+/// What a client is told about the server as a whole.
+const INSTRUCTIONS: &str = "\
+Reverse debugging of rr recordings: run a recorded program forward and backward in time and inspect it anywhere. \
+Order: rr_record a failing program, rr_replay_start, rr_continue to the crash, then go back from it: rr_watchpoint_set \
+on the wrong value and rr_continue with reverse=true stops where it was last written. \
+Every stop names its place in time (event, ticks, thread, pc); rr_run_to_event and checkpoints return to one. \
+Replays never change: no assignments or calls in expressions. \
+Several replays can be open; `session` names one, the most recently used is meant otherwise. \
+A session does one call at a time; rr_interrupt stops a long one where it is, rr_replay_stop ends it at once. \
+Long answers are cut, say so in `truncated`, and tell how to get the rest. rr_doctor says why recording fails.";
+
+impl Server {
+    /// A call of `tool`.
+    pub(super) fn call(&self, tool: &'static str, context: &RequestContext<RoleServer>) -> Call {
+        Call { shared: self.shared.clone(), context: context.clone(), tool, notes: Notes::default() }
+    }
+
+    /// How the client of this context is told what happens from now on.
+    pub(super) fn delivery(&self, context: &RequestContext<RoleServer>) -> Delivery {
+        let redaction = self.shared.settings.redaction.clone();
+        Delivery { peer: context.peer.clone(), events: self.shared.feed().listen(), redaction }
+    }
+}
+
+#[tool_handler(router = self.tool_router)]
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let can = ServerCapabilities::builder().enable_tools().enable_prompts().enable_completions();
+        let can = can.enable_resources().enable_resources_subscribe();
+        #[expect(deprecated, reason = "a part of the older protocol, which clients speak")]
+        let can = can.enable_logging();
+        ServerConfig::new(can.enable_tasks().build())
+            .with_server_info(Implementation::new("retrograde", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    /// Checks the arguments against the tool's own schema first, so that a tool sees only what it said it would take.
+    async fn call_tool(
+        &self,
+        mut request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some((tool, route)) = tools::known(&request.name).zip(self.tool_router.get(&request.name)) else {
+            return Ok(ToolError(self.no_such_tool(&request.name)).into_result().into());
+        };
+        let given = request.arguments.take().unwrap_or_default();
+        match checked_arguments(tool, &route.input_schema, given) {
+            Ok(arguments) => request.arguments = Some(arguments),
+            Err(message) => return Ok(ToolError(message).into_result().into()),
+        }
+        let can_be_task = LONG.contains(&tool)
+            && context.client_capabilities().is_some_and(|capabilities| capabilities.supports_tasks());
+        let told = context.meta.log_level().map(|least| (Level::from(least), self.delivery(&context)));
+        let call = self.call(tool, &context);
+        let mut response = self.tool_router.call(ToolCallContext::new(&call, request, context)).await?;
+        for note in call.notes.append_to(&mut response) {
+            self.shared.feed().say(Level::Notice, tool, note);
+        }
+        self.shared.settings.redaction.apply(&mut response);
+        if let Some((least, Delivery { peer, events, redaction })) = told {
+            events.tell_messages(&peer, least, &redaction).await;
+        }
+        Ok(if can_be_task { tasks::in_place_of(response, &self.shared.jobs) } else { response })
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let job = tasks::find(&self.shared.jobs, &request.task_id)?;
+        let redaction = &self.shared.settings.redaction;
+        tasks::detailed(&job, |result| redaction.apply_to_result(result)).map(GetTaskResult::new)
+    }
+
+    /// No job ever asks the client for anything, so whatever it tells is passed over.
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        tasks::find(&self.shared.jobs, &request.task_id).map(drop)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        tasks::find(&self.shared.jobs, &request.task_id)?.cancel();
+        Ok(())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let list = resources::list(&self.shared.session_ids());
+        Ok(ListResourcesResult::with_all_items(list).with_ttl_ms(0).with_cache_scope(CacheScope::Private))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let list = ListResourceTemplatesResult::with_all_items(resources::templates());
+        Ok(list.with_ttl_ms(resources::FIXED).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let (tool, arguments) = match resources::find(&uri, &self.shared.session_ids())? {
+            Place::Text(topic) => return Ok(resources::text(uri, topic).into()),
+            Place::Answer { tool, arguments } => (tool, arguments),
+        };
+        let call = CallToolRequestParams::new(tool).with_arguments(arguments);
+        match self.call_tool(call, context).await? {
+            CallToolResponse::Complete(CallToolResult { structured_content: Some(answer), .. }) => {
+                Ok(resources::answer(uri, &answer).into())
+            }
+            CallToolResponse::Complete(CallToolResult { content, .. }) => {
+                let said = content.first().and_then(|block| block.as_text()).map(|text| text.text.clone());
+                Err(ErrorData::internal_error(said.unwrap_or_default(), None))
+            }
+            _ => Err(ErrorData::internal_error(format!("{tool} did not answer"), None)),
+        }
+    }
+
+    async fn set_level(&self, request: SetLevel, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+        self.subscriber.wants_messages(&request, self.delivery(&context));
+        Ok(())
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let open = self.shared.session_ids();
+        resources::find(&request.uri, &open)?;
+        let exists = |uri: &str| resources::find(uri, &open).is_ok();
+        let begun = self.subscriber.wants_changes(request.uri, exists, self.delivery(&context));
+        begun.map_err(|why| ErrorData::invalid_params(why, None))
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.subscriber.wants_no_changes(&request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        let open = self.shared.session_ids();
+        let known = requested.resource_subscriptions.iter().flatten().filter(|uri| resources::find(uri, &open).is_ok());
+        let mut accepted = BTreeSet::new();
+        for uri in known {
+            if accepted.len() < MOST {
+                accepted.insert(uri.clone());
+            }
+        }
+        Some(SubscriptionFilter::builder().resource_subscriptions(accepted).build())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let _seat = self.shared.feed().seat().map_err(|why| ErrorData::invalid_request(why, None))?;
+        self.shared.feed().listen().tell_changes(context).await;
+        Ok(())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let list = ListPromptsResult::with_all_items(prompts::list());
+        Ok(list.with_ttl_ms(resources::FIXED).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        Ok(prompts::get(&request.name, &request.arguments.unwrap_or_default())?.into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Ok(CompleteResult::new(self.completions(request, &context).await))
+    }
+}

@@ -1,0 +1,16 @@
+//! Serving: transports, the requests of MCP, and the end.
+
+mod completion;
+mod error;
+mod handler;
+mod http;
+mod json_lines;
+mod server;
+mod signals;
+mod stdio;
+mod tasks;
+
+pub use self::error::Error;
+pub use self::http::serve_http;
+pub use self::server::Server;
+pub use self::stdio::serve;

@@ -1,0 +1,45 @@
+//! The server: what it shares among clients, and what each client has of its own.
+
+use crate::mcp::call::{Call, Shared};
+use crate::mcp::notify::Subscriber;
+use crate::mcp::policy::Settings;
+use crate::mcp::tools;
+use rmcp::handler::server::tool::ToolRouter;
+use std::sync::Arc;
+
+/// The MCP server, over any transport. Clones share their sessions, and serve the same client.
+#[derive(Clone)]
+pub struct Server {
+    pub(super) shared: Arc<Shared>,
+    pub(super) subscriber: Arc<Subscriber>,
+    pub(super) tool_router: Arc<ToolRouter<Call>>,
+}
+
+impl Server {
+    /// A server without sessions.
+    pub fn new(settings: impl Into<Settings>) -> Self {
+        let shared = Arc::new(Shared::new(settings.into()));
+        Self { shared, subscriber: Arc::default(), tool_router: Arc::new(tools::router()) }
+    }
+
+    /// The same server for another client.
+    pub(super) fn for_another(&self) -> Self {
+        Self { subscriber: Arc::default(), ..self.clone() }
+    }
+
+    /// Ends all sessions, recordings and other calls. Returns within a few seconds, whatever they do.
+    pub async fn close(&self) {
+        self.shared.close().await;
+    }
+
+    /// The names of all tools, in order.
+    pub(crate) fn tool_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.tool_router.map.keys().map(ToString::to_string).collect();
+        names.sort_unstable();
+        names
+    }
+
+    pub(super) fn no_such_tool(&self, name: &str) -> String {
+        format!("unknown tool {name:?}; the tools are {}", self.tool_names().join(", "))
+    }
+}

@@ -1,0 +1,128 @@
+//! The debugger of a session: a replay, and the conversation in GDB's language about it; and what belongs to each call
+//! of it.
+
+use super::cancel::Cancel;
+use super::status::{Activity, Status};
+use super::thread::After;
+use crate::console::Console;
+use crate::engine::model::{Motion, Observer, Stop};
+use crate::engine::{self, Engine};
+use crate::mcp::lock::locked;
+use crate::mcp::notify::{Level, Reporter};
+use crate::mcp::reply::{Notes, StopView, ToolError, reason_word};
+use std::sync::Mutex;
+
+/// What the thread of a session owns.
+pub(crate) struct Debugger {
+    pub(crate) engine: Engine,
+    pub(crate) console: Console,
+}
+
+impl From<Engine> for Debugger {
+    fn from(engine: Engine) -> Self {
+        Self { engine, console: Console::new() }
+    }
+}
+
+/// What to do about a location that is not there yet.
+const MAY_WAIT: &str = "a library that is loaded later can be waited for with a pending breakpoint (`pending`: true)";
+
+/// Why a job of a session has no result.
+pub(crate) struct Failure(String);
+
+impl Failure {
+    /// In these words.
+    pub(crate) fn said(words: String) -> Self {
+        Self(words)
+    }
+
+    /// The same behind what was said before it.
+    pub(crate) fn behind(self, before: &str) -> Self {
+        let before = before.trim_matches('\n');
+        if before.is_empty() { self } else { Self(format!("{before}\n{}", self.0)) }
+    }
+}
+
+impl From<engine::Error> for Failure {
+    fn from(error: engine::Error) -> Self {
+        Self(match &error {
+            engine::Error::NoLocation { later: true, .. } => format!("{error}; {MAY_WAIT}"),
+            _ => error.to_string(),
+        })
+    }
+}
+
+impl Debugger {
+    /// Moves. What is to be said besides the stop goes to `notes`.
+    pub(crate) fn go(
+        &mut self,
+        motion: Motion,
+        notes: &Notes,
+        observer: &mut dyn Observer,
+        status: &Mutex<Status>,
+        reporter: &Reporter,
+    ) -> (Result<StopView, ToolError>, After) {
+        self.attempt(status, reporter, |debugger| {
+            let moved = debugger.engine.go(motion, observer);
+            notes.add(debugger.engine.take_notes());
+            let stop = match moved {
+                // A stop like others, and the last one.
+                Err(engine::Error::Exited { exit_code, signal }) => return Ok(StopView::exited(exit_code, signal)),
+                moved => moved?,
+            };
+            write_stop(status, stop.clone(), Some(motion));
+            Ok(StopView::new(stop, Some(motion)))
+        })
+    }
+
+    /// Carries out `job`, and writes down afterwards what the session list shows.
+    pub(crate) fn attempt<T>(
+        &mut self,
+        status: &Mutex<Status>,
+        reporter: &Reporter,
+        job: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> (Result<T, ToolError>, After) {
+        let replays = self.engine.replays();
+        let running = {
+            let mut status = locked(status);
+            status.work = Some(self.engine.work());
+            match &status.activity {
+                Activity::Running(running) => Some(running.cancel.clone()),
+                Activity::Starting(_) | Activity::Idle => None,
+            }
+        };
+        self.engine.while_wanted(move || !running.as_ref().is_some_and(Cancel::is_set));
+        let answer = job(self);
+        if self.engine.replays() != replays {
+            locked(status).port = Some(self.engine.port());
+            reporter.say(Level::Warning, "rr had to be started again: the session goes on in a new replay");
+            // In a new replay it may be elsewhere, although it has not been told to move.
+            if answer.is_err() {
+                self.write_place(status);
+            }
+        }
+        let (checkpoints, breakpoints) = (self.engine.checkpoints(), self.engine.breakpoints());
+        let traffic = self.engine.traffic();
+        {
+            let mut status = locked(status);
+            status.checkpoints = checkpoints;
+            status.breakpoints = breakpoints;
+            status.traffic = Some(traffic);
+        }
+        let after = self.engine.end().map_or(After::Stay, After::End);
+        (answer.map_err(|failure| ToolError(failure.0)), after)
+    }
+
+    /// Writes down where it is, if that can be told.
+    pub(crate) fn write_place(&mut self, status: &Mutex<Status>) {
+        if let Ok(stop) = self.engine.here() {
+            write_stop(status, stop, None);
+        }
+    }
+}
+
+/// Writes down where the session is, and the word for why.
+pub(crate) fn write_stop(status: &Mutex<Status>, stop: Stop, motion: Option<Motion>) {
+    let word = reason_word(&stop.reason, motion);
+    locked(status).stop = Some((stop, word));
+}

@@ -1,0 +1,39 @@
+//! The replays that are open, each with a thread of its own.
+//!
+//! Everything that a session does happens on one thread, in the order in which the calls arrived: the debugger is not
+//! asynchronous and belongs to one thread, which starts it, drives it and drops it. What has to work while that thread
+//! is busy goes past it: what is written down of the session ([`Status`]), the flag by which a running call is asked to
+//! end, and the kill switch.
+//!
+//! ```text
+//! call ──submit──▶ queue ──▶ thread { start; job; job; …; end } ──oneshot──▶ call
+//! ```
+//!
+//! Generic over the debugger, so that order, cancellation and ends are tested without a replay; the real one is a
+//! [`Debugger`].
+
+mod batch;
+mod cancel;
+mod debugger;
+mod ended;
+mod pending;
+mod status;
+mod table;
+mod thread;
+mod threads;
+
+pub(crate) use self::cancel::Cancel;
+pub(crate) use self::debugger::{Debugger, Failure, write_stop};
+pub(crate) use self::ended::Ended;
+pub(crate) use self::pending::Pending;
+#[cfg(test)]
+pub(crate) use self::status::Running;
+pub(crate) use self::status::{Activity, Status};
+pub(crate) use self::table::{Known, Sessions};
+#[cfg(test)]
+pub(crate) use self::thread::After;
+pub(crate) use self::thread::{Kill, Session};
+pub(crate) use self::threads::{Threads, Token};
+
+#[cfg(test)]
+mod tests;

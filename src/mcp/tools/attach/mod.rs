@@ -1,0 +1,41 @@
+//! Using a server that listens already.
+
+mod args;
+
+use self::args::AttachArgs;
+use crate::engine::model::{AttachOptions, Observer};
+use crate::engine::{Engine, KillSwitch};
+use crate::mcp::call::Call;
+use crate::mcp::reply::{Json, ReplayView, ToolError};
+use crate::rr::Rr;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+use std::path::PathBuf;
+
+#[tool_router(router = attach_tools, vis = "pub(crate)")]
+impl Call {
+    /// Use an rr replay that somebody has started with --dbgport, where it is; or gdbserver, QEMU's gdbstub and the
+    /// like, which only go forward. Returns the session id.
+    #[tool(name = "rr_attach")]
+    async fn attach(&self, Parameters(args): Parameters<AttachArgs>) -> Result<Json<ReplayView>, ToolError> {
+        let trace = args.trace_dir.map(PathBuf::from);
+        let to = AttachOptions {
+            address: args.address.0,
+            trace: trace.clone(),
+            program: args.program.map(PathBuf::from),
+            remote: args.remote,
+        };
+        let timeouts = self.shared.settings.timeouts;
+        let start = move |switch: KillSwitch| {
+            let rr = Rr::find().map_err(|e| e.to_string())?;
+            Engine::attach(switch, &rr, &to, timeouts).map_err(|e| e.to_string())
+        };
+        let arrive = |id: &str, engine: &mut Engine, _: &mut dyn Observer| {
+            let stop = engine.here()?;
+            let view = ReplayView::attached(id, engine.trace(), engine.pid(), engine.port(), stop.clone());
+            Ok((stop, view))
+        };
+        let (_, view) = self.open_replay(trace, start, arrive).await?;
+        Ok(Json(view))
+    }
+}

@@ -1,0 +1,105 @@
+//! GDB's command language.
+
+mod args;
+mod view;
+
+use self::args::CommandArgs;
+use self::view::CommandView;
+use crate::console::{Elsewhere, Flow, Terminal};
+use crate::mcp::call::Call;
+use crate::mcp::reply::{Json, ToolError};
+use crate::mcp::session::Failure;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+
+/// Most text in one answer, in bytes.
+const MAX_OUTPUT: usize = 64 * 1024;
+
+/// What commands print, up to a limit. Nobody is there to be asked: whoever sends a command means it.
+#[derive(Default)]
+struct Page {
+    text: String,
+    is_cut: bool,
+}
+
+impl Terminal for Page {
+    fn say(&mut self, text: &str) {
+        if self.is_cut {
+            return;
+        }
+        let room = MAX_OUTPUT - self.text.len();
+        if text.len() <= room {
+            self.text.push_str(text);
+            return;
+        }
+        let end = (0..=room).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        self.text.push_str(text.get(..end).unwrap_or_default());
+        self.is_cut = true;
+    }
+
+    fn is_full(&self) -> bool {
+        self.is_cut
+    }
+}
+
+/// What is said of commands of GDB's that do not exist here: which tool, or other command, does it.
+fn with_tools(elsewhere: Elsewhere) -> &'static str {
+    match elsewhere {
+        Elsewhere::Leaving => "rr_replay_stop ends the session",
+        Elsewhere::Memory => "read memory with `x` or rr_read_memory",
+        Elsewhere::MemorySearch => "read memory with `x` or rr_read_memory and search there",
+        Elsewhere::SourceSearch => "read the source with `list` or rr_source_lines and search there",
+        Elsewhere::Recording => "this is a recording already; rr_record makes another",
+        Elsewhere::Processes => "rr_ps lists the processes of a recording",
+        Elsewhere::Script => "several commands can be sent at once",
+    }
+}
+
+#[tool_router(router = command_tools, vis = "pub(crate)")]
+impl Call {
+    /// Carry out GDB commands and answer in GDB's words: break, watch -l, reverse-continue, bt full, info locals,
+    /// print/x, x/8xb, ptype, disassemble /s, when, run EVENT; help lists them.
+    #[tool(name = "rr_command")]
+    async fn command(&self, Parameters(args): Parameters<CommandArgs>) -> Result<Json<CommandView>, ToolError> {
+        let session = self.shared.sessions.find(args.session.as_deref())?;
+        let notes = self.notes.clone();
+        let pending = self.submit(&session, move |debugger, observer, status| {
+            let mut page = Page::default();
+            let before = debugger.engine.epoch();
+            let done = debugger.console.script(&mut debugger.engine, &args.command, &mut page, observer);
+            if debugger.engine.epoch() != before {
+                debugger.write_place(status);
+            }
+            notes.add(debugger.engine.take_revived().into_iter().collect());
+            let truncated = page.is_cut.then(|| {
+                format!("only the first {MAX_OUTPUT} bytes are shown: ask for less, as in bt 20, list 1,50, x/100xb")
+            });
+            let note = match &done {
+                Ok(Flow::Quit) => Some("quit does not close a session: rr_replay_stop does".to_owned()),
+                Ok(Flow::Interrupted) => Some("interrupted: the commands behind were not carried out".to_owned()),
+                _ => None,
+            };
+            match done {
+                Ok(_) => Ok(CommandView { output: page.text, truncated, note }),
+                Err(error) => Err(Failure::said(error.words(with_tools)).behind(&page.text)),
+            }
+        });
+        self.answer(&session, pending).await.map(Json)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_cut_between_characters_and_stays_cut() {
+        let mut page = Page::default();
+        page.say(&"x".repeat(MAX_OUTPUT - 1));
+        assert!(!page.is_full());
+        page.say("é");
+        page.say("y");
+        assert!(page.is_full());
+        assert_eq!(page.text.len(), MAX_OUTPUT - 1);
+    }
+}

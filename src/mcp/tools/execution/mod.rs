@@ -1,0 +1,56 @@
+//! Moving in time.
+
+mod args;
+
+use self::args::{ReverseArgs, RunToEventArgs, StepArgs};
+use crate::arch::Direction;
+use crate::engine::model::Motion;
+use crate::mcp::call::Call;
+use crate::mcp::reply::{Json, StopView, ToolError};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+
+/// `reverse` exists in JSON only.
+fn direction(reverse: bool) -> Direction {
+    if reverse { Direction::Reverse } else { Direction::Forward }
+}
+
+#[tool_router(router = execution_tools, vis = "pub(crate)")]
+impl Call {
+    /// Run to the next breakpoint, watchpoint, signal or the end of the recording; with reverse, back to the previous.
+    #[tool(name = "rr_continue")]
+    async fn resume(&self, Parameters(args): Parameters<ReverseArgs>) -> Result<Json<StopView>, ToolError> {
+        let motion = Motion::Continue(direction(args.reverse));
+        self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
+    }
+
+    /// Step by source lines, into calls.
+    #[tool(name = "rr_step")]
+    async fn step(&self, Parameters(args): Parameters<StepArgs>) -> Result<Json<StopView>, ToolError> {
+        let motion = if args.instruction { Motion::StepInstruction } else { Motion::Step };
+        let motion = motion(direction(args.reverse), args.count);
+        self.go(args.session.as_deref(), motion).await.map(Json)
+    }
+
+    /// Step by source lines, over calls.
+    #[tool(name = "rr_next")]
+    async fn next(&self, Parameters(args): Parameters<StepArgs>) -> Result<Json<StopView>, ToolError> {
+        let motion = if args.instruction { Motion::NextInstruction } else { Motion::Next };
+        let motion = motion(direction(args.reverse), args.count);
+        self.go(args.session.as_deref(), motion).await.map(Json)
+    }
+
+    /// Run until the selected frame returns, and show what it returned; with reverse, back to where it was called.
+    #[tool(name = "rr_finish")]
+    async fn finish(&self, Parameters(args): Parameters<ReverseArgs>) -> Result<Json<StopView>, ToolError> {
+        let motion = Motion::Finish(direction(args.reverse));
+        self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
+    }
+
+    /// Go to an event of the recording, earlier or later.
+    #[tool(name = "rr_run_to_event")]
+    async fn run_to_event(&self, Parameters(args): Parameters<RunToEventArgs>) -> Result<Json<StopView>, ToolError> {
+        let motion = Motion::RunToEvent(args.event_number);
+        self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
+    }
+}

@@ -1,0 +1,61 @@
+//! Looking at the stack, values and source lines where the program is.
+
+mod args;
+pub(super) mod view;
+
+use self::args::{BacktraceArgs, EvaluateArgs, LocalsArgs, RegistersArgs, SourceLinesArgs};
+use self::view::{BacktraceView, EvaluateView, LocalsView, RegistersView, SourceView};
+use crate::engine::Engine;
+use crate::engine::model::Show;
+use crate::mcp::call::Call;
+use crate::mcp::reply::{Json, ToolError};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+
+#[tool_router(router = inspection_tools, vis = "pub(crate)")]
+impl Call {
+    /// The call stack of the selected thread, innermost frame first, with arguments.
+    #[tool(name = "rr_backtrace")]
+    async fn backtrace(&self, Parameters(args): Parameters<BacktraceArgs>) -> Result<Json<BacktraceView>, ToolError> {
+        let BacktraceArgs { max_depth, from, args: with_args, session } = args;
+        let most = if max_depth == 0 { u32::MAX } else { max_depth };
+        let job = move |engine: &mut Engine| engine.backtrace(from, most, with_args);
+        let backtrace = self.on_session(session.as_deref(), job).await?;
+        Ok(Json(BacktraceView::new(backtrace, from, max_depth)))
+    }
+
+    /// Evaluate an expression in a frame. Without side effects: no assignments; of calls only those that can be
+    /// computed, size(), at(), get() …
+    #[tool(name = "rr_evaluate")]
+    async fn evaluate(&self, Parameters(args): Parameters<EvaluateArgs>) -> Result<Json<EvaluateView>, ToolError> {
+        let EvaluateArgs { expression, format, from, count, frame_level, session } = args;
+        let show = Show { format: format.map(|format| format.letter()), from, count };
+        let job = move |engine: &mut Engine| engine.in_frame(frame_level, |engine| engine.evaluate(&expression, show));
+        let value = self.on_session(session.as_deref(), job).await?;
+        Ok(Json(value.into()))
+    }
+
+    /// Arguments and local variables of a frame, with types.
+    #[tool(name = "rr_locals")]
+    async fn locals(&self, Parameters(args): Parameters<LocalsArgs>) -> Result<Json<LocalsView>, ToolError> {
+        let job = move |engine: &mut Engine| engine.in_frame(args.frame_level, Engine::locals);
+        let list = self.on_session(args.session.as_deref(), job).await?;
+        Ok(Json(list.into()))
+    }
+
+    /// Registers of the selected frame, by name.
+    #[tool(name = "rr_registers")]
+    async fn registers(&self, Parameters(args): Parameters<RegistersArgs>) -> Result<Json<RegistersView>, ToolError> {
+        let job = move |engine: &mut Engine| engine.registers(args.register_names.as_deref());
+        let list = self.on_session(args.session.as_deref(), job).await?;
+        Ok(Json(list.into()))
+    }
+
+    /// Source lines around the selected frame, or around a line of a file.
+    #[tool(name = "rr_source_lines")]
+    async fn source_lines(&self, Parameters(args): Parameters<SourceLinesArgs>) -> Result<Json<SourceView>, ToolError> {
+        let job = move |engine: &mut Engine| engine.source(args.file.as_deref(), args.line, args.count);
+        let text = self.on_session(args.session.as_deref(), job).await?;
+        Ok(Json(text.into()))
+    }
+}

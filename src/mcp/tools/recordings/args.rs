@@ -1,0 +1,86 @@
+//! Arguments of the tools for recordings.
+
+use crate::mcp::tools::args::{MAX_COUNT, hundred};
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A day: longest recording that one call waits for.
+const MAX_RECORD_SECONDS: u64 = 24 * 3600;
+
+/// `rr_record`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordArgs {
+    /// Program and arguments, e.g. ["./test", "--case", "3"].
+    #[schemars(length(min = 1))]
+    pub(crate) command: Vec<String>,
+    /// Where to run it.
+    #[schemars(length(min = 1))]
+    pub(crate) working_directory: Option<String>,
+    /// Environment variables to add.
+    pub(crate) env: Option<BTreeMap<String, String>>,
+    /// Directory to make for the trace. Default: a new one where rr keeps traces.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: Option<String>,
+    /// Seconds after which the program is ended by SIGINT, SIGTERM, SIGKILL; the trace is kept. Default: no limit.
+    #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
+    pub(crate) timeout: Option<u64>,
+    /// Size of the trace at which it is ended likewise.
+    #[schemars(range(min = 1))]
+    pub(crate) max_trace_bytes: Option<u64>,
+    /// Schedule threads at random, to make a rare failure happen.
+    #[serde(default)]
+    pub(crate) chaos: bool,
+    /// Text the program reads on stdin. Default: nothing.
+    pub(crate) stdin: Option<String>,
+    /// Answer with a job id at once; see rr_job_status.
+    #[serde(default)]
+    pub(crate) background: bool,
+}
+
+/// `rr_list_recordings`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListRecordingsArgs {
+    /// Directory of traces. Default: where rr keeps them.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_base_dir: Option<String>,
+    /// Most recordings to list.
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = MAX_COUNT))]
+    pub(crate) limit: u32,
+}
+
+/// `rr_ps`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TraceArgs {
+    /// Trace directory.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: String,
+}
+
+/// `rr_rm`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RemoveArgs {
+    /// Trace directory; its real path, without symbolic links.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: String,
+    /// Also where rr does not keep recordings; the path must be absolute.
+    #[serde(default)]
+    pub(crate) force: bool,
+}
+
+/// `rr_traceinfo`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TraceinfoArgs {
+    /// Trace directory.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: String,
+    /// Include the CPUID table and the environment.
+    #[serde(default)]
+    pub(crate) full: bool,
+}

@@ -1,0 +1,117 @@
+//! Making, listing and removing recordings; what this machine can do.
+
+mod args;
+pub(super) mod view;
+
+use self::args::{ListRecordingsArgs, RecordArgs, RemoveArgs, TraceArgs, TraceinfoArgs};
+use self::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
+use crate::mcp::call::{Call, find_rr};
+use crate::mcp::reply::{Json, TextView, ToolError};
+use crate::mcp::session::Cancel;
+use crate::mcp::tools::args::NoArgs;
+use crate::rr::{self, Listener, RecordOptions, Rr};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[tool_router(router = recording_tools, vis = "pub(crate)")]
+impl Call {
+    /// Run a program under rr and record it to its end. A failing program is no error: exit_code and signal tell.
+    #[tool(name = "rr_record")]
+    async fn record(&self, Parameters(args): Parameters<RecordArgs>) -> Result<Json<RecordView>, ToolError> {
+        let options = RecordOptions {
+            command: args.command,
+            working_directory: args.working_directory.map(Into::into),
+            env: args.env.unwrap_or_default(),
+            trace_dir: args.trace_dir.map(Into::into),
+            timeout: args.timeout.map(Duration::from_secs),
+            max_trace_bytes: args.max_trace_bytes,
+            chaos: args.chaos,
+            stdin: args.stdin.map(String::into_bytes),
+        };
+        self.shared.permit(&options)?;
+        if args.background {
+            let about = options.command.join(" ");
+            let (made, feed) = (self.shared.own_recordings.clone(), self.shared.feed().clone());
+            let record = move |rr: Rr, listener: &Listener| {
+                let recorded = rr.record_heard(&options, listener)?;
+                made.add(&recorded);
+                feed.changed("rr://recordings");
+                Ok(RecordView::from(recorded))
+            };
+            let job = self.in_background(about, record)?;
+            return Ok(Json(RecordView::of_job(&job.id)));
+        }
+        let job = move |rr: Rr| rr.record(&options);
+        let recorded = self.with_rr(job).await?;
+        self.shared.own_recordings.add(&recorded);
+        self.shared.feed().changed("rr://recordings");
+        Ok(Json(recorded.into()))
+    }
+
+    /// List recordings, newest first, with time, size, command and exit.
+    #[tool(name = "rr_list_recordings")]
+    async fn list_recordings(
+        &self,
+        Parameters(args): Parameters<ListRecordingsArgs>,
+    ) -> Result<Json<RecordingsView>, ToolError> {
+        let (base, limit) = (args.trace_base_dir.map(PathBuf::from), args.limit as usize);
+        // Without an rr there is a list all the same.
+        let job = move |cancel: &Cancel| rr::recordings(base.as_deref(), limit, find_rr(cancel).ok().as_ref());
+        let found = self.on_thread(job).await?;
+        Ok(Json(found.into()))
+    }
+
+    /// List the processes of a recording: pid, parent, exit code or signal, command; and which one to debug first.
+    #[tool(name = "rr_ps")]
+    async fn ps(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<ProcessesView>, ToolError> {
+        let trace = PathBuf::from(args.trace_dir);
+        let list = self.with_rr(move |rr| rr.ps(&trace)).await?;
+        Ok(Json(list.into()))
+    }
+
+    /// The header of a recording, as JSON text.
+    #[tool(name = "rr_traceinfo")]
+    async fn traceinfo(&self, Parameters(args): Parameters<TraceinfoArgs>) -> Result<Json<TraceinfoView>, ToolError> {
+        let trace = PathBuf::from(args.trace_dir);
+        let json = self.with_rr(move |rr| rr.traceinfo(&trace)).await?;
+        Ok(Json(TraceinfoView::new(json, args.full)))
+    }
+
+    /// Delete a recording for good, unless something uses it. Only where rr keeps recordings, or recorded here, or by
+    /// force.
+    #[tool(name = "rr_rm")]
+    async fn rm(&self, Parameters(args): Parameters<RemoveArgs>) -> Result<Json<TextView>, ToolError> {
+        // First of all, whether there is an rr.
+        self.with_rr(|_| Ok(())).await?;
+        let trace =
+            rr::removable(Path::new(&args.trace_dir), |path| self.shared.own_recordings.contains(path), args.force)?;
+        let shown = trace.display().to_string();
+        if let Some(session) = self.shared.sessions.replaying(&trace) {
+            return Err(ToolError(format!(
+                "{shown} is being replayed by session {session}: call rr_replay_stop first"
+            )));
+        }
+        let made = self.shared.own_recordings.clone();
+        self.with_rr(move |rr| {
+            rr.remove(&trace)?;
+            made.forget(&trace);
+            Ok(())
+        })
+        .await?;
+        self.shared.feed().changed("rr://recordings");
+        Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
+    }
+
+    /// Check this machine: rr, counters, permissions, debug info; with a remedy for each problem.
+    #[tool(name = "rr_doctor")]
+    async fn doctor(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Result<Json<DoctorView>, ToolError> {
+        let job = |cancel: &Cancel| {
+            let cancel = cancel.clone();
+            Ok(rr::doctor(move || !cancel.is_set()))
+        };
+        let checks = self.on_thread(job).await?;
+        Ok(Json(checks.into()))
+    }
+}

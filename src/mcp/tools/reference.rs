@@ -1,0 +1,148 @@
+//! What the documentation says of the tools is what the server says of them: both are written from the same list.
+//!
+//! `RETROGRADE_WRITE_DOCS=1 cargo test --lib reference` writes the two texts anew.
+
+use rmcp::model::Tool;
+use serde_json::{Map, Value};
+use std::fmt::Write;
+use std::path::Path;
+
+/// The longest cell of a table that is still read.
+const CELL: usize = 160;
+/// What stands around the table in README.md.
+const BEGIN: &str = "<!-- tools: written by a test -->\n";
+const END: &str = "<!-- end of tools -->\n";
+
+fn tools() -> Vec<Tool> {
+    let mut tools = super::router().list_all();
+    tools.sort_by(|a, b| a.name.cmp(&b.name));
+    tools
+}
+
+/// The description of a tool, without the line breaks of its source.
+fn described(tool: &Tool) -> String {
+    tool.description.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// As much of a text as fits a cell: its first sentence, or the first part of it.
+fn brief(text: &str) -> &str {
+    let sentence = text.find(". ").map_or(text, |end| &text[..end]).trim_end_matches('.');
+    let part = |separator| sentence.match_indices(separator).map(|(at, _)| at).take_while(|at| *at < CELL).last();
+    match sentence.len() {
+        0..=CELL => sentence,
+        _ => &sentence[..part("; ").or_else(|| part(": ")).unwrap_or(sentence.len())],
+    }
+}
+
+/// The table of README.md.
+fn table(tools: &[Tool]) -> String {
+    let rows: String =
+        tools.iter().map(|tool| format!("| `{}` | {} |\n", tool.name, brief(&described(tool)))).collect();
+    format!("| tool | what it does |\n| --- | --- |\n{rows}")
+}
+
+/// `integer from 1 to 500, default 10`.
+fn kind(schema: &Map<String, Value>) -> String {
+    let names: Vec<&str> = match &schema["type"] {
+        Value::Array(names) => names.iter().filter_map(Value::as_str).filter(|name| *name != "null").collect(),
+        name => name.as_str().into_iter().collect(),
+    };
+    let mut text = match schema.get("enum").and_then(Value::as_array) {
+        Some(words) => {
+            words.iter().filter_map(Value::as_str).map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+        }
+        None => names.join(" or "),
+    };
+    // Limits that only say how large a number is in the server are none that anybody meets.
+    let limit = |key: &str| schema.get(key).and_then(Value::as_u64).filter(|limit| *limit < u64::from(u32::MAX / 2));
+    match (limit("minimum").filter(|least| *least > 0), limit("maximum")) {
+        (Some(least), Some(most)) => write!(text, " from {least} to {most}").unwrap(),
+        (None, Some(most)) => write!(text, " to {most}").unwrap(),
+        (Some(_) | None, None) => {}
+    }
+    match schema.get("default").filter(|value| !value.is_null()) {
+        Some(Value::String(word)) => write!(text, ", default `{word}`").unwrap(),
+        Some(value) => write!(text, ", default {value}").unwrap(),
+        None => {}
+    }
+    text
+}
+
+/// The topic `tools`.
+fn reference(tools: &[Tool]) -> String {
+    let mut text = "# The tools and their parameters\n\nParameters in **bold** are required. `session` is left out below: every tool that \
+                    reaches a replay\ntakes it, and means the session used last without it.\n"
+        .to_owned();
+    for tool in tools {
+        write!(text, "\n## `{}`\n\n{}\n", tool.name, described(tool)).unwrap();
+        let required: Vec<&str> = tool
+            .input_schema
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        let parameters = tool.input_schema.get("properties").and_then(Value::as_object);
+        let mut lines = String::new();
+        for (name, schema) in parameters.into_iter().flatten().filter(|(name, _)| *name != "session") {
+            let schema = schema.as_object().unwrap();
+            let meaning = schema["description"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+            let name = if required.contains(&name.as_str()) { format!("**`{name}`**") } else { format!("`{name}`") };
+            writeln!(lines, "* {name} ({}): {meaning}", kind(schema)).unwrap();
+        }
+        if !lines.is_empty() {
+            write!(text, "\n{lines}").unwrap();
+        }
+    }
+    text
+}
+
+/// Compares a part of a file with what it ought to be, or writes it.
+fn keep(path: &str, is: impl Fn(&str) -> String, ought: &str, join: impl Fn(&str, &str) -> String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    if std::env::var_os("RETROGRADE_WRITE_DOCS").is_some() {
+        std::fs::write(&path, join(&text, ought)).unwrap();
+    } else {
+        assert_eq!(is(&text), ought, "{}: RETROGRADE_WRITE_DOCS=1 cargo test --lib reference", path.display());
+    }
+}
+
+#[test]
+fn the_topic_on_tools_is_what_the_server_says() {
+    keep("src/mcp/docs/tools.md", str::to_owned, &reference(&tools()), |_, new| new.to_owned());
+}
+
+#[test]
+fn the_readme_lists_the_tools_that_there_are() {
+    fn parts(text: &str) -> [&str; 3] {
+        let (before, rest) = text.split_once(BEGIN).unwrap();
+        let (table, after) = rest.split_once(END).unwrap();
+        [before, table, after]
+    }
+    let join = |text: &str, new: &str| {
+        let [before, _, after] = parts(text);
+        [before, BEGIN, new, END, after].concat()
+    };
+    keep("README.md", |text| parts(text)[1].to_owned(), &table(&tools()), join);
+}
+
+#[test]
+fn the_readme_stays_short() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    assert!(readme.lines().count() <= 200, "{} lines", readme.lines().count());
+    for row in readme.lines().filter(|line| line.starts_with('|')) {
+        for cell in row.split('|') {
+            assert!(cell.trim().chars().count() <= CELL, "{cell}");
+        }
+    }
+}
+
+#[test]
+fn a_cell_has_the_first_sentence_or_the_first_part_of_it() {
+    assert_eq!(brief("Set it. It works."), "Set it");
+    assert_eq!(brief("No end"), "No end");
+    let long = format!("Does this: {}", "x, ".repeat(80));
+    assert_eq!(brief(&long), "Does this");
+}

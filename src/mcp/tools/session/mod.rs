@@ -1,0 +1,183 @@
+//! Opening, closing and listing replays, and where one is.
+
+mod args;
+mod default_recording;
+mod info_view;
+pub(super) mod view;
+
+use self::args::ReplayStartArgs;
+use self::default_recording::{Choice, Unnamed};
+use self::info_view::SessionInfoView;
+use self::view::{InterruptView, SessionView, SessionsView, StoppedView, WhenView};
+use crate::engine::model::{Motion, Observer, ReplayOptions};
+use crate::engine::{Engine, KillSwitch};
+use crate::mcp::call::Call;
+use crate::mcp::notify::Level;
+use crate::mcp::reply::{Json, Moment, ReplayView, ToolError};
+use crate::mcp::session::{Activity, Known};
+use crate::mcp::tools::args::{NoArgs, SessionArgs};
+use crate::rr::Rr;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long an interrupted call is waited for, to be able to say that it has stopped.
+const STOPPING: Duration = Duration::from_secs(1);
+
+#[tool_router(router = session_tools, vis = "pub(crate)")]
+impl Call {
+    /// Open a recording for debugging, paused at its start, or at the moment of another session. Returns the session
+    /// id. Can be called several times.
+    #[tool(name = "rr_replay_start")]
+    async fn replay_start(&self, Parameters(args): Parameters<ReplayStartArgs>) -> Result<Json<ReplayView>, ToolError> {
+        if args.pid.is_some() && args.command.is_some() {
+            return Err(ToolError("a process is named by `pid` or by `command`, not by both".to_owned()));
+        }
+        let mut trace = args.trace_dir.map(PathBuf::from);
+        let moment = match &args.at_session {
+            None => None,
+            Some(other) => {
+                let (of_other, moment) = self.moment_of(other).await?;
+                if trace.as_ref().is_some_and(|trace| trace.canonicalize().ok() != of_other.canonicalize().ok()) {
+                    let shown = of_other.display();
+                    return Err(ToolError(format!("session {other} replays {shown}; leave trace_dir out")));
+                }
+                trace = Some(of_other);
+                Some(moment)
+            }
+        };
+        // Known from the start, so that nobody removes it meanwhile.
+        let (trace, unnamed) = match trace {
+            Some(trace) => (Some(trace), None),
+            None => Unnamed::find(self.shared.own_recordings.last()).unzip(),
+        };
+        let opened = trace.clone();
+        let mut options = ReplayOptions { trace, pid: args.pid };
+        let timeouts = self.shared.settings.timeouts;
+        let is_process_named = args.pid.is_some() || args.command.is_some() || moment.is_some();
+        let (say, said) = std::sync::mpsc::channel();
+        let start = move |switch: KillSwitch| {
+            let rr = Rr::find().map_err(|e| e.to_string())?;
+            if let Some(command) = args.command {
+                let watched = switch.clone();
+                let asked = rr.while_wanted(move || !watched.is_pulled());
+                let pid = asked.process_named(options.trace.as_deref(), &command).map_err(|e| e.to_string())?;
+                options.pid = Some(pid);
+            }
+            let mut choice = Choice::default();
+            if let Some(trace) = &options.trace {
+                let watched = switch.clone();
+                let asked = rr.while_wanted(move || !watched.is_pulled());
+                choice = Choice::of(&asked, trace, unnamed, is_process_named);
+                options.pid = options.pid.or(choice.pid);
+                // Whoever takes it is there as long as the session is wanted.
+                drop(choice.note.clone().map(|note| say.send(note)));
+            }
+            Engine::start_with(switch, &rr, &options, timeouts).map_err(|e| choice.explained(e.to_string()))
+        };
+        let arrive = move |id: &str, engine: &mut Engine, observer: &mut dyn Observer| {
+            let stop = match &moment {
+                None => engine.here()?,
+                Some(moment) => engine.go(Motion::RunToEvent(moment.event), observer)?,
+            };
+            let mut view =
+                ReplayView::new(id, engine.trace(), engine.pid(), engine.port(), stop.clone(), moment.as_ref());
+            view.notes.extend(said.try_iter());
+            view.notes.extend(engine.take_said());
+            Ok((stop, view))
+        };
+        let (session, view) = self.open_replay(opened, start, arrive).await?;
+        if let Some(trace) = &view.trace_dir {
+            session.reporter().say(Level::Info, format!("it replays {trace}"));
+        }
+        // For a long recording that takes a moment, which the end of the session does not wait for.
+        if let Some(trace) = view.trace_dir.as_ref().map(PathBuf::from) {
+            let (token, counting) = (session.token(), session.clone());
+            tokio::task::spawn_blocking(move || {
+                let _token = token;
+                let rr = Rr::find().ok().map(|rr| rr.while_wanted(move || !counting.has_ended()));
+                if let Some(events) = rr.and_then(|rr| rr.events_of(&trace)) {
+                    session.counted(events);
+                }
+            });
+        }
+        Ok(Json(view))
+    }
+
+    /// Close a replay, at once, whatever it is doing.
+    #[tool(name = "rr_replay_stop")]
+    async fn replay_stop(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<StoppedView>, ToolError> {
+        let Some(session) = self.shared.sessions.take(args.session.as_deref())? else {
+            return Ok(Json(StoppedView { result: "No active replay session.".to_owned(), session: None }));
+        };
+        if !session.end().await {
+            return Err(ToolError(format!("the rr of session {} was killed, but is not gone yet", session.id())));
+        }
+        let result = "Replay session stopped.".to_owned();
+        Ok(Json(StoppedView { result, session: Some(session.id().to_owned()) }))
+    }
+
+    /// Stop what a session is doing, such as a long rr_continue, where it is; the session goes on.
+    #[tool(name = "rr_interrupt")]
+    async fn interrupt(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<InterruptView>, ToolError> {
+        let session = self.shared.sessions.find(args.session.as_deref())?;
+        let activity = session.interrupt();
+        let stopped = match &activity {
+            Activity::Running(running) => tokio::time::timeout(STOPPING, session.over(running)).await.is_ok(),
+            Activity::Idle => true,
+            Activity::Starting(_) => false,
+        };
+        Ok(Json(InterruptView::new(session.id(), &activity, stopped, self.shared.settings.timeouts.interrupt)))
+    }
+
+    /// List the open replays: what each does, where it stopped last, its checkpoints.
+    #[tool(name = "rr_session_list")]
+    async fn session_list(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Json<SessionsView> {
+        let (open, ended) = self.shared.sessions.list();
+        let last = open.len();
+        let views = open
+            .iter()
+            .enumerate()
+            .map(|(i, session)| SessionView::new(session.id(), session.status(), i + 1 == last))
+            .collect();
+        Json(SessionsView::new(views, ended))
+    }
+
+    /// What is known of one session, without waiting for it: state, where it stopped, breakpoints, idle time; why it
+    /// ended.
+    #[tool(name = "rr_session_info")]
+    async fn session_info(
+        &self,
+        Parameters(args): Parameters<SessionArgs>,
+    ) -> Result<Json<SessionInfoView>, ToolError> {
+        let limit = self.shared.sessions.idle_limit();
+        Ok(Json(match self.shared.sessions.look(args.session.as_deref())? {
+            Known::Open { session, current } => SessionInfoView::open(session.id(), session.status(), current, limit),
+            Known::Ended(ended) => ended.into(),
+        }))
+    }
+
+    /// Where the replay is in time: event, ticks, thread, pc.
+    #[tool(name = "rr_when")]
+    async fn when(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<WhenView>, ToolError> {
+        let position = self.on_session(args.session.as_deref(), Engine::position).await?;
+        Ok(Json(position.into()))
+    }
+}
+
+impl Call {
+    /// The recording of a session, and where it is in it.
+    async fn moment_of(&self, session: &str) -> Result<(PathBuf, Moment), ToolError> {
+        let other = match self.shared.sessions.look(Some(session))? {
+            Known::Open { session, .. } => session,
+            Known::Ended(ended) => return Err(ToolError(ended.to_string())),
+        };
+        let pending = self.submit(&other, |debugger, _, _| {
+            let event = debugger.engine.event()?;
+            Ok((debugger.engine.recording()?.to_owned(), event))
+        });
+        let (trace, event) = self.answer(&other, pending).await?;
+        Ok((trace, Moment { session: session.to_owned(), event }))
+    }
+}

@@ -1,0 +1,45 @@
+//! Which thread and which frame the other tools look at.
+
+mod args;
+pub(super) mod view;
+
+use self::args::{SelectFrameArgs, ThreadListArgs, ThreadSelectArgs};
+use self::view::{FrameSelectedView, ThreadSelectedView, ThreadsView};
+use crate::engine::Engine;
+use crate::mcp::call::Call;
+use crate::mcp::reply::{Json, ToolError};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{tool, tool_router};
+
+#[tool_router(router = thread_tools, vis = "pub(crate)")]
+impl Call {
+    /// List the threads that exist now, each with its innermost frame.
+    #[tool(name = "rr_thread_list")]
+    async fn thread_list(&self, Parameters(args): Parameters<ThreadListArgs>) -> Result<Json<ThreadsView>, ToolError> {
+        let list = self.on_session(args.session.as_deref(), Engine::threads).await?;
+        Ok(Json(ThreadsView::page(list, args.from as usize, args.count as usize)))
+    }
+
+    /// Select a thread to look at.
+    #[tool(name = "rr_thread_select")]
+    async fn thread_select(
+        &self,
+        Parameters(args): Parameters<ThreadSelectArgs>,
+    ) -> Result<Json<ThreadSelectedView>, ToolError> {
+        let job = move |engine: &mut Engine| engine.select_thread(&args.thread_id.0);
+        let thread = self.on_session(args.session.as_deref(), job).await?;
+        Ok(Json(thread.into()))
+    }
+
+    /// Select a stack frame to look at, until the next movement.
+    #[tool(name = "rr_select_frame")]
+    async fn select_frame(
+        &self,
+        Parameters(args): Parameters<SelectFrameArgs>,
+    ) -> Result<Json<FrameSelectedView>, ToolError> {
+        let level = args.frame_level;
+        let job = move |engine: &mut Engine| engine.select_frame(level);
+        let frame = self.on_session(args.session.as_deref(), job).await?;
+        Ok(Json(FrameSelectedView { result: level, frame: frame.into() }))
+    }
+}
