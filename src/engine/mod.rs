@@ -10,7 +10,7 @@
 //!   a replay is stopped, and moving is what drops the caches.
 //! * `modules` and `image_files` know which ELF files are loaded where, and find files that are what was recorded;
 //!   `debuginfod` fetches debug info that is not here, behind everybody's back; `module_list` tells about all that.
-//! * `frames` and `frame_context` unwind; `scene` is a stopped process with all that, `scope`, `eval` and `describe`
+//! * `frames` and `frame_context` unwind; `inferior` is a stopped process with all that, `scope`, `eval` and `describe`
 //!   look around in it.
 //! * `whereabouts`, `code`, `frame_detail` and `type_text` tell more of the program than tools ask for; `variables` are
 //!   the values that expressions may name besides the program's own.
@@ -22,119 +22,54 @@
 //!   `watch_stop` and `timeline` are the movements that are not steps; `sides`, `delivery` and `late_write` see to it
 //!   that going back skips nothing that others have done, and `misses` that it is not held up by hits that do not
 //!   count; `watch_check` doubts what a watchpoint tells.
-//! * `served` is who answers: an rr of our own, or a server that was there before.
+//! * `server` is who answers: an rr of our own, or a server that was there before.
 //! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay
 //!   when rr cannot be stopped, and `kill_switch` is what other threads may hold of an engine.
 
-mod abi;
-mod adjust;
-mod beginnings;
+pub mod api;
 mod breakpoints;
-mod busy;
-mod catching;
-mod code;
-mod conditions;
-mod debuginfod;
-mod delivery;
-mod describe;
-mod elsewhere;
-mod error;
 mod eval;
-mod exec;
-mod exits;
-mod finish;
-mod foreign;
-mod frame_context;
-mod frame_detail;
-mod frames;
-mod hits;
-mod image_files;
-mod images;
-mod inspect;
-mod kill_switch;
-mod late_write;
-mod locations;
-mod log_place;
-mod log_points;
-mod macros;
-mod memory;
-mod misses;
-mod missing;
-pub mod model;
-mod module_list;
 mod modules;
-mod motion;
-mod name_scopes;
-mod outside;
-mod patience;
-mod patterns;
-mod placing;
-mod process;
-mod program;
-mod recovery;
-mod register_values;
-mod rust_abi;
-mod scene;
-mod scope;
-mod served;
+mod query;
+mod run;
 mod session;
-mod setting;
-mod sides;
-mod signals;
-mod source;
-mod statements;
-mod step;
-mod symbol_work;
-mod syscalls;
-mod sysv;
-mod tail_calls;
+mod stack;
 mod target;
-mod thrown;
-mod timeline;
-mod type_text;
-mod until;
-mod untold;
-mod unwinding;
-mod variables;
-mod watch;
-mod watch_check;
-mod watch_owner;
-mod watch_stop;
-mod whereabouts;
 
 pub use crate::dwarf::{Progress, Work};
 pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;
-pub use code::CodeLine;
-pub use error::Error;
-pub use frame_detail::{FrameDetail, FrameKey, Local};
-pub use kill_switch::KillSwitch;
-pub use macros::{DefinedMacro, MacroLine, Macros};
-pub use signals::{is_passed_silently, named_signals, signal_meaning};
-pub use type_text::TypeText;
-pub use whereabouts::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosition, SymbolPlace};
+pub use api as model;
+pub use api::error::Error;
+pub use eval::macros::{DefinedMacro, MacroLine, Macros};
+pub use query::disassemble::CodeLine;
+pub use query::frame::{FrameDetail, FrameKey, Local};
+pub use query::lookup::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosition, SymbolPlace};
+pub use query::types::TypeText;
+pub use session::kill_switch::KillSwitch;
+pub use target::signals::{is_passed_silently, named_signals, signal_meaning};
 
 use crate::ctype::Answer;
 use crate::rr::{Output, Replay, Rr};
 use crate::rsp;
-use debuginfod::DebugSettings;
-use model::{
+use api::{
     Access, AttachOptions, Backtrace, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame, Logged,
     MemoryBlock, ModuleInfo, Motion, Observer, Position, Reason, RegisterValue, ReplayOptions, Show, SourceText, Stop,
     Thread, Timeouts, Variable,
 };
-use process::Process;
-use served::Served;
-use session::{Ending, Session};
+use modules::debuginfod::DebugSettings;
+use session::server::{self, Server};
+use session::state::{Ending, Session};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use target::process::Process;
 
 /// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
 pub struct Engine {
     rr: Rr,
     session: Session,
-    served: Served,
+    server: Server,
     /// What the program prints, once it was asked for.
     output: Option<Arc<Output>>,
     /// rr's last words, once it is gone.
@@ -167,15 +102,15 @@ impl Engine {
         let watched = switch.clone();
         let rr = rr.while_wanted(move || !watched.is_pulled());
         let begun = Self::begin(&rr, options, timeouts, &switch);
-        let (session, served) = begun.map_err(|error| match switch.is_pulled() {
+        let (session, server) = begun.map_err(|error| match switch.is_pulled() {
             true => Error::Ended(STOPPED.to_owned()),
             false => error,
         })?;
         let mut engine = Self {
             rr,
             session,
-            said: served.notes().to_vec(),
-            served: Served::Ours(served),
+            said: server.notes().to_vec(),
+            server: Server::Ours(server),
             output: None,
             ended: None,
             revived: None,
@@ -206,7 +141,7 @@ impl Engine {
             Ok(mut session) => {
                 session.restart_limit = session.restart_limit.max(2 * replay.took());
                 if !is_first {
-                    session.beginning = session.scene.position(session.thread)?.event().unwrap_or_default();
+                    session.beginning = session.inferior.position(session.thread)?.event().unwrap_or_default();
                 }
                 Ok((session, replay))
             }
@@ -219,9 +154,9 @@ impl Engine {
     /// What another server lacks (gdbserver and QEMU have neither reverse execution nor rr's commands) is an
     /// [`Error::Lacks`] of the call that needs it.
     pub fn attach(switch: KillSwitch, rr: &Rr, to: &AttachOptions, timeouts: Timeouts) -> Result<Self, Error> {
-        let address = served::address(&to.address, to.remote)?;
+        let address = server::address(&to.address, to.remote)?;
         let connected = rsp::Client::connect_while_answered(address, timeouts.connect, ANSWERING);
-        let mut client = connected.map_err(|e| served::lacking(address, e))?;
+        let mut client = connected.map_err(|e| server::lacking(address, e))?;
         client.set_interrupt_timeout(timeouts.interrupt);
         switch.guard_wire(client.hangup());
         if switch.is_pulled() {
@@ -233,9 +168,9 @@ impl Engine {
         if let Some(program) = &to.program {
             client.set_exec_file(program.to_string_lossy().into_owned());
         }
-        let program = client.exec_file().map_err(|e| served::lacking(address, e))?;
+        let program = client.exec_file().map_err(|e| server::lacking(address, e))?;
         let is_replay = client.abilities().time;
-        let trace = to.trace.clone().or_else(|| served::trace_of(&program).filter(|_| is_replay));
+        let trace = to.trace.clone().or_else(|| server::trace_of(&program).filter(|_| is_replay));
         if is_replay && trace.is_none() {
             return Err(Error::Incomplete("recording that it replays: say which one it is"));
         }
@@ -248,7 +183,7 @@ impl Engine {
         let mut engine = Self {
             rr,
             session,
-            served: Served::Theirs { address, trace, pid },
+            server: Server::Theirs { address, trace, pid },
             output: None,
             ended: None,
             said: Vec::new(),
@@ -263,29 +198,29 @@ impl Engine {
 
     /// The trace directory; `None` if what was attached to is no replay.
     pub fn trace(&self) -> Option<&Path> {
-        self.served.trace()
+        self.server.trace()
     }
 
     /// The port that rr listened on.
     pub fn port(&self) -> u16 {
-        self.served.address().port()
+        self.server.address().port()
     }
 
     /// The recorded process that is debugged.
     pub fn pid(&self) -> u32 {
-        self.served.pid()
+        self.server.pid()
     }
 
     /// What the packets to rr have cost so far.
     pub fn traffic(&self) -> Traffic {
-        self.session.scene.process.traffic()
+        self.session.inferior.process.traffic()
     }
 
     /// Modules that are loaded but whose file could not be used, and why.
     pub fn unused_modules(&mut self) -> Result<Vec<(String, String)>, Error> {
         self.with(|s| {
             s.catch_up()?;
-            Ok(s.scene.modules.missing().to_vec())
+            Ok(s.inferior.modules.missing().to_vec())
         })
     }
 
@@ -301,7 +236,7 @@ impl Engine {
         let mut notes = self.take_said();
         notes.extend(self.take_revived());
         notes.extend(self.session.missing_debug_info());
-        notes.extend(self.session.elsewhere.take());
+        notes.extend(self.session.hint.take());
         notes.extend(self.take_choices());
         notes
     }
@@ -309,7 +244,7 @@ impl Engine {
     /// Whose variables the names in the last expressions were taken for, where that does not go without saying: each
     /// thing once.
     pub fn take_choices(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.session.scene.choices)
+        std::mem::take(&mut self.session.inferior.choices)
     }
 
     /// How the recording is replayed, if that does not go without saying, as with other counters than it was made with:
@@ -348,8 +283,8 @@ impl Engine {
         let done = self.within(Duration::MAX, |s| match s.go(motion, observer) {
             // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same
             // failure.
-            Err(error) if recovery::is_fatal(&error) && s.given_up.is_some() => {
-                s.scene.process.take_failure();
+            Err(error) if session::restart::is_fatal(&error) && s.given_up.is_some() => {
+                s.inferior.process.take_failure();
                 Ok(Some(error))
             }
             other => {
@@ -366,7 +301,7 @@ impl Engine {
     /// The place in the recording, for the selected thread.
     pub fn position(&mut self) -> Result<Position, Error> {
         self.needs_time()?;
-        self.with(|s| s.scene.position(s.thread))
+        self.with(|s| s.inferior.position(s.thread))
     }
 
     /// Sets a breakpoint. The error says what is wrong with its location or condition.
@@ -435,8 +370,8 @@ impl Engine {
     /// Frames `from..from + max` of the selected thread. A `from` that the stack does not have is an error.
     pub fn backtrace(&mut self, from: u32, max: u32, with_args: bool) -> Result<Backtrace, Error> {
         self.with(|s| {
-            s.scene.level(s.thread, from)?;
-            s.scene.backtrace(s.thread, from, max, with_args)
+            s.inferior.level(s.thread, from)?;
+            s.inferior.backtrace(s.thread, from, max, with_args)
         })
     }
 
@@ -449,7 +384,7 @@ impl Engine {
     pub fn locals(&mut self) -> Result<Vec<Variable>, Error> {
         self.with(|s| {
             let level = s.selected()?;
-            let variables = s.scene.rendered_variables(s.thread, level, false, &mut Answer::default())?;
+            let variables = s.inferior.rendered_variables(s.thread, level, false, &mut Answer::default())?;
             if variables.is_empty() {
                 s.note_bare_frame()?;
             }
@@ -462,8 +397,8 @@ impl Engine {
     pub fn evaluate(&mut self, expression: &str, show: Show) -> Result<Evaluated, Error> {
         self.ask(|s| {
             let level = s.selected()?;
-            let answer = s.scene.evaluate(s.thread, level, expression, show);
-            s.scene.note_choices(eval::Scope::Frame(s.thread, level), expression);
+            let answer = s.inferior.evaluate(s.thread, level, expression, show);
+            s.inferior.note_choices(eval::expression::Scope::Frame(s.thread, level), expression);
             answer
         })
     }

@@ -1,0 +1,345 @@
+//! Log points: breakpoints that write a line down instead of stopping.
+
+use crate::arch::ThreadId;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Frame, LogLine, Logged, Show};
+use crate::engine::breakpoints::log_fields::{Here, Shown};
+use crate::engine::eval::expression::Scope;
+use crate::engine::session::state::Session;
+use crate::engine::stack::frames::Level;
+use crate::engine::stack::inferior::Inferior;
+use crate::expr;
+use std::collections::VecDeque;
+
+/// Most lines that are kept; the oldest go first.
+const MAX_LINES: usize = 10_000;
+/// Most bytes of text that are kept.
+const MAX_BYTES: usize = 4 << 20;
+/// Most bytes of one line.
+const MAX_LINE: usize = 4096;
+/// Most expressions in one text.
+const MAX_EXPRESSIONS: usize = 32;
+
+/// A piece of what a log point writes down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    /// In braces; may begin with a format, as in `/x flags`.
+    Expression(String),
+    /// In braces: something about the place, as in `$thread`.
+    Place(Shown),
+}
+
+/// What a log point writes down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct LogText {
+    /// As the user gave it.
+    pub(in crate::engine) text: String,
+    pieces: Vec<Piece>,
+}
+
+impl LogText {
+    /// Reads `x is {x}`; `{{` and `}}` are braces themselves.
+    pub(in crate::engine) fn parse(text: &str) -> Result<Self, Error> {
+        let bad = |reason: String| Error::BadLog { text: text.to_owned(), reason };
+        let mut pieces = Vec::new();
+        let mut plain = String::new();
+        let mut rest = text.chars().peekable();
+        while let Some(c) = rest.next() {
+            match c {
+                '{' if rest.next_if_eq(&'{').is_some() => plain.push('{'),
+                '}' if rest.next_if_eq(&'}').is_some() => plain.push('}'),
+                '}' => return Err(bad("a `}` without a `{`; write `}}` for the character itself".to_owned())),
+                '{' => {
+                    if !plain.is_empty() {
+                        pieces.push(Piece::Text(std::mem::take(&mut plain)));
+                    }
+                    let expression = braced(&mut rest).ok_or_else(|| bad("a `{` without its `}`".to_owned()))?;
+                    if expression.trim().is_empty() {
+                        return Err(bad("an expression must stand between `{` and `}`".to_owned()));
+                    }
+                    pieces.push(match Shown::named(expression.trim()) {
+                        Some(shown) => Piece::Place(shown),
+                        None => Piece::Expression(expression.trim().to_owned()),
+                    });
+                }
+                other => plain.push(other),
+            }
+        }
+        if !plain.is_empty() {
+            pieces.push(Piece::Text(plain));
+        }
+        let log = Self { text: text.to_owned(), pieces };
+        match log.expressions().count() {
+            0..=MAX_EXPRESSIONS => Ok(log),
+            n => Err(bad(format!("{n} expressions are too many, {MAX_EXPRESSIONS} are possible"))),
+        }
+    }
+
+    pub(in crate::engine) fn expressions(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Expression(expression) => Some(expression.as_str()),
+            Piece::Text(_) | Piece::Place(_) => None,
+        })
+    }
+
+    /// Whether it says who has called.
+    fn names_caller(&self) -> bool {
+        self.pieces.contains(&Piece::Place(Shown::Caller))
+    }
+}
+
+/// What stands before the closing brace, which is not one of a character or string.
+fn braced(rest: &mut impl Iterator<Item = char>) -> Option<String> {
+    let (mut expression, mut quote, mut escaped) = (String::new(), None, false);
+    for c in rest {
+        match (quote, c) {
+            (None, '}') => return Some(expression),
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if c == open && !escaped => quote = None,
+            _ => {}
+        }
+        escaped = c == '\\' && !escaped;
+        expression.push(c);
+    }
+    None
+}
+
+impl Inferior {
+    /// Whether all expressions of a text mean something where they will be evaluated.
+    pub(in crate::engine) fn check_log(&mut self, scope: Scope, log: &LogText) -> Result<(), Error> {
+        for expression in log.expressions() {
+            let bad = |reason: String| Error::BadLog { text: log.text.clone(), reason };
+            let (_, plain) = expr::split_format(expression).map_err(|e| bad(e.render(expression)))?;
+            self.check(scope, plain).map_err(|error| match error {
+                Error::BadCondition { reason, .. } => bad(reason),
+                other => other,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What a text says now, in the innermost frame of a thread. What has no value says why.
+    fn written(&mut self, thread: ThreadId, log: &LogText, here: &Here) -> Result<String, Error> {
+        let level = self.level(thread, 0)?;
+        let mut line = String::new();
+        for piece in &log.pieces {
+            match piece {
+                Piece::Text(text) => line += text,
+                // A variable that the user has set means here what it means everywhere else.
+                Piece::Place(shown) if self.variables.get(shown.name()).is_some() => {
+                    line += &self.said(thread, level, &format!("${}", shown.name()));
+                }
+                Piece::Place(shown) => line += &here.say(*shown),
+                Piece::Expression(expression) => line += &self.said(thread, level, expression),
+            }
+            if line.len() > MAX_LINE {
+                cut(&mut line, MAX_LINE);
+                line.push('…');
+                break;
+            }
+        }
+        Ok(line)
+    }
+}
+
+impl Inferior {
+    /// The value of an expression, or why it has none.
+    fn said(&mut self, thread: ThreadId, level: Level, expression: &str) -> String {
+        match self.evaluate(thread, level, expression, Show::default()) {
+            Ok(found) => found.value,
+            Err(error) => format!("<{}>", error.to_string().lines().next().unwrap_or_default()),
+        }
+    }
+}
+
+/// Shortens a text to at most so many bytes.
+fn cut(text: &mut String, most: usize) {
+    let end = (0..=most.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    text.truncate(end.unwrap_or(0));
+}
+
+/// What log points have written down.
+#[derive(Default)]
+pub(in crate::engine) struct LogBook {
+    lines: VecDeque<LogLine>,
+    bytes: usize,
+    /// How many lines there have been.
+    count: u64,
+}
+
+impl LogBook {
+    /// How many lines there have been.
+    pub(in crate::engine) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Takes back what was written after so many lines.
+    pub(in crate::engine) fn forget_after(&mut self, count: u64) {
+        while self.count > count {
+            self.count -= 1;
+            self.bytes -= self.lines.pop_back().map_or(0, |line| line.text.len());
+        }
+    }
+
+    fn add(&mut self, mut line: LogLine) {
+        self.count += 1;
+        line.index = self.count;
+        self.bytes += line.text.len();
+        self.lines.push_back(line);
+        while self.lines.len() > MAX_LINES || self.bytes > MAX_BYTES {
+            let Some(gone) = self.lines.pop_front() else { break };
+            self.bytes -= gone.text.len();
+        }
+    }
+
+    /// Lines from this index on (counted from 1), of one breakpoint or of all; at most so many.
+    pub(in crate::engine) fn from(&self, index: u64, most: usize, of: Option<u32>) -> Logged {
+        let first_kept = self.count - self.lines.len() as u64 + 1;
+        let wanted = self.lines.iter().filter(|l| l.index >= index && of.is_none_or(|number| l.number == number));
+        let mut lines: Vec<LogLine> = wanted.take(most.saturating_add(1)).cloned().collect();
+        let next = lines.get(most).map(|line| line.index);
+        lines.truncate(most);
+        Logged { lines, next, count: self.count, forgotten: first_kept.saturating_sub(index.max(1)) }
+    }
+
+    /// The last lines from this index on, at most so many.
+    pub(in crate::engine) fn last_from(&self, index: u64, most: usize) -> Logged {
+        let new = self.count.saturating_sub(index.saturating_sub(1));
+        let skipped = new.saturating_sub(most as u64);
+        Logged { forgotten: skipped, next: None, ..self.from(index + skipped, most, None) }
+    }
+}
+
+/// What a log point says of a watched value, and of the code that has touched it, which forward is behind the thread.
+pub(in crate::engine) struct Touched {
+    pub(in crate::engine) old: Option<String>,
+    pub(in crate::engine) new: Option<String>,
+    pub(in crate::engine) by: Option<Frame>,
+}
+
+impl Session {
+    /// Writes down what a log point has to say where a thread is. `touched`: what touched a watched value there.
+    pub(in crate::engine) fn write_down(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        log: &LogText,
+        touched: Option<Touched>,
+    ) -> Result<(), Error> {
+        let mut here = self.here(thread, log.names_caller())?;
+        let (mut old, mut new) = (None, None);
+        if let Some(touched) = touched {
+            (old, new) = (touched.old, touched.new);
+            here.frame = touched.by.unwrap_or(here.frame);
+        }
+        let text = self.inferior.written(thread, log, &here)?;
+        let Here { position, thread, frame, .. } = here;
+        let (function, file, line) = (frame.function, frame.fullname.or(frame.file), frame.line);
+        self.log.add(LogLine { index: 0, number, text, position, thread, function, file, line, old, new });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::{RunAddr, ThreadId};
+    use crate::engine::api::{Moment, Position};
+    use proptest::prelude::*;
+
+    fn pieces(text: &str) -> Vec<Piece> {
+        LogText::parse(text).unwrap().pieces
+    }
+
+    fn text(text: &str) -> Piece {
+        Piece::Text(text.to_owned())
+    }
+
+    fn expression(text: &str) -> Piece {
+        Piece::Expression(text.to_owned())
+    }
+
+    #[test]
+    fn expressions_stand_in_braces() {
+        assert_eq!(pieces("here"), [text("here")]);
+        assert_eq!(
+            pieces("x={x}, y={ /x y }!"),
+            [text("x="), expression("x"), text(", y="), expression("/x y"), text("!")]
+        );
+        assert_eq!(pieces("{{{x}}}"), [text("{"), expression("x"), text("}")]);
+        assert_eq!(pieces("{s == \"}\"}{c == '}'}"), [expression("s == \"}\""), expression("c == '}'")]);
+        assert_eq!(pieces("{m[\"\\\"}\"]}"), [expression("m[\"\\\"}\"]")]);
+        assert_eq!(pieces("{$thread}{ $caller }"), [Piece::Place(Shown::Thread), Piece::Place(Shown::Caller)]);
+        assert_eq!(pieces("{$rsp}{$line + 1}"), [expression("$rsp"), expression("$line + 1")]);
+        assert_eq!(pieces(""), []);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for (text, reason) in [
+            ("{x", "a `{` without its `}`"),
+            ("x}", "a `}` without a `{`"),
+            ("{ }", "an expression must stand between"),
+            ("{'}", "a `{` without its `}`"),
+        ] {
+            let message = LogText::parse(text).unwrap_err().to_string();
+            assert!(message.contains(reason), "{text}: {message}");
+        }
+        assert!(LogText::parse(&"{x}".repeat(33)).unwrap_err().to_string().contains("33 expressions are too many"));
+    }
+
+    fn line(number: u32, text: &str) -> LogLine {
+        let thread = ThreadId { pid: 1, tid: 1 };
+        let position = Position { moment: Some(Moment { event: 1, ticks: 1 }), thread, pc: RunAddr(1) };
+        let (text, thread) = (text.to_owned(), 1);
+        let (function, file, line, old, new) = (None, None, None, None, None);
+        LogLine { index: 0, number, text, position, thread, function, file, line, old, new }
+    }
+
+    fn indexes(logged: &Logged) -> Vec<u64> {
+        logged.lines.iter().map(|line| line.index).collect()
+    }
+
+    #[test]
+    fn lines_are_paged_by_their_index() {
+        let mut book = LogBook::default();
+        assert_eq!(book.from(1, 10, None), Logged::default());
+        for number in [1, 2, 1, 2, 1] {
+            book.add(line(number, "x"));
+        }
+        let first = book.from(1, 2, None);
+        assert_eq!((indexes(&first), first.next, first.count, first.forgotten), (vec![1, 2], Some(3), 5, 0));
+        let rest = book.from(3, 10, None);
+        assert_eq!((indexes(&rest), rest.next), (vec![3, 4, 5], None));
+        let of_one = book.from(1, 2, Some(1));
+        assert_eq!((indexes(&of_one), of_one.next), (vec![1, 3], Some(5)));
+        let last = book.last_from(2, 3);
+        assert_eq!((indexes(&last), last.forgotten), (vec![3, 4, 5], 1));
+        assert_eq!(indexes(&book.last_from(6, 3)), Vec::<u64>::new());
+        assert_eq!(indexes(&book.from(u64::MAX, 3, None)), Vec::<u64>::new());
+    }
+
+    #[test]
+    fn the_oldest_lines_are_forgotten_and_counted() {
+        let mut book = LogBook::default();
+        for _ in 0..MAX_LINES + 5 {
+            book.add(line(1, "x"));
+        }
+        let kept = book.from(1, 1, None);
+        assert_eq!((indexes(&kept), kept.forgotten, kept.count), (vec![6], 5, MAX_LINES as u64 + 5));
+        for _ in 0..MAX_BYTES / MAX_LINE + 7 {
+            book.add(line(1, &"y".repeat(MAX_LINE)));
+        }
+        assert_eq!(book.lines.len(), MAX_BYTES / MAX_LINE);
+        book.forget_after(3);
+        assert_eq!((book.count, book.lines.len(), book.bytes), (3, 0, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text(text in "\\PC{0,80}") {
+            let _ = LogText::parse(&text);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! What the user waits for: the table of breakpoints, watchpoints and catchpoints, and how they are resolved, set, changed and inserted.
+
+pub(super) mod by_regex;
+pub(super) mod by_text;
+pub(super) mod catch;
+pub(super) mod condition;
+pub(super) mod edit;
+pub(super) mod exception;
+pub(super) mod insert;
+pub(super) mod log;
+pub(super) mod log_fields;
+pub(super) mod resolve;
+pub(super) mod set;
+pub(super) mod syscalls;
+pub(super) mod table;
+pub(super) mod watch;
+pub(super) mod watch_scope;

@@ -1,0 +1,8 @@
+//! Questions about the program that move nothing: symbols, lines, names, code, frames.
+
+pub(super) mod complete;
+pub(super) mod disassemble;
+pub(super) mod frame;
+pub(super) mod lookup;
+pub(super) mod raw;
+pub(super) mod types;

@@ -1,0 +1,605 @@
+//! Moving the replay: single instructions and runs, seen through to something that is worth telling.
+//!
+//! rr stops for more than a user asked for: for breakpoints whose condition must be evaluated here, for changes of
+//! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
+
+use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
+use crate::engine::api::Reason;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::catch::OnSignal;
+use crate::engine::modules::loaded::Role;
+use crate::engine::run::exec::Crossed;
+use crate::engine::run::limit::Limit;
+use crate::engine::run::reexecute::{SIGKILL, SIGTRAP};
+use crate::engine::run::signal_delivery::Delivery;
+use crate::engine::run::skipped_hits::{SkippedHits, meet_all};
+use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot, StackPointer, Temporary};
+use crate::engine::run::watch_hit::Touch;
+use crate::engine::session::state::{Session, SignalStop};
+use crate::engine::stack::frames::End;
+use crate::engine::target::signals;
+use crate::rsp::{self, Outcome, Restart, Resume, StopCause, StopReply};
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// Instructions of lazy binding that are looked through for its jump to the function.
+const MAX_RESOLVER: usize = 256;
+
+/// What a stop of the target comes to.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
+pub(in crate::engine) enum Settled {
+    /// The thread stopped at a place that somebody may wait for.
+    At(ThreadId),
+    /// Nothing to tell: go on.
+    GoOn,
+    /// A stop for the user.
+    Stop(Reason),
+}
+
+/// Moves the selected thread of a session.
+pub(in crate::engine) struct Mover<'s, 'l> {
+    pub(in crate::engine) session: &'s mut Session,
+    pub(in crate::engine) limit: &'s mut Limit<'l>,
+    /// Whether it has begun to go back.
+    goes_back: bool,
+    /// A signal in front of which no place was found.
+    stuck_at: Option<SignalStop>,
+    /// The signal that was left last, going back.
+    left: Option<SignalStop>,
+    /// Whether what it met last was a report of a watchpoint.
+    pub(in crate::engine) reported: bool,
+    /// What touched a watched object, and has stopped where the movement began.
+    pub(in crate::engine) told: Option<Touch>,
+    /// Whether the movement begins beside an `exec` that it has stopped for, and goes over it.
+    pub(in crate::engine) told_exec: bool,
+    /// The thread that has gone back from a signal to the place in front of it.
+    pub(in crate::engine) in_front: Option<ThreadId>,
+    /// rr's numbers of checkpoints that are only made for the movement.
+    pub(in crate::engine) marks: Vec<u64>,
+}
+
+impl<'s, 'l> Mover<'s, 'l> {
+    pub(in crate::engine) fn new(session: &'s mut Session, limit: &'s mut Limit<'l>) -> Self {
+        let told = session.touch.take();
+        Self {
+            session,
+            limit,
+            goes_back: false,
+            stuck_at: None,
+            left: None,
+            reported: false,
+            told,
+            told_exec: false,
+            in_front: None,
+            marks: Vec::new(),
+        }
+    }
+}
+
+impl Mover<'_, '_> {
+    /// `meets_all`: whether rr is to stop at each hit, whatever its condition.
+    fn resume(&mut self, how: Resume, temporary: &[Temporary], meets_all: bool) -> Result<Outcome, Error> {
+        let direction = match how {
+            Resume::Continue | Resume::Step(_) => Direction::Forward,
+            Resume::ReverseContinue(_) | Resume::ReverseStep(_) => Direction::Reverse,
+        };
+        let is_first_back = direction == Direction::Reverse && !std::mem::replace(&mut self.goes_back, true);
+        if let Some(signal) = self.session.signal.filter(|_| is_first_back) {
+            self.leave_delivery(&signal)?;
+        }
+        if let (Some(thread), Resume::ReverseContinue(_)) = (self.in_front.take(), how)
+            && self.run_to_front(thread, temporary)?
+        {
+            let cause = StopCause::SoftwareBreak;
+            return Ok(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }));
+        }
+        let s = &mut *self.session;
+        let mut refused = BTreeSet::new();
+        let signal = s.signal;
+        // It may be at the delivery of a signal that nothing has told of.
+        let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
+        loop {
+            let mut wanted = s.wanted(direction, temporary, &refused);
+            if meets_all {
+                meet_all(&mut wanted);
+            }
+            let passed = if may_be_at_signal { Vec::new() } else { s.passed_signals() };
+            s.inferior.process.pass_signals(&passed)?;
+            s.inferior.process.set_breaks(&wanted)?;
+            let begun = Instant::now();
+            match s.inferior.process.resume(how, self.limit) {
+                Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
+                    s.notes.push(format!("no breakpoint can be set at {} now", entry.address));
+                }
+                Err(error) => return Err(error),
+                Ok(outcome) => {
+                    match how {
+                        Resume::Step(_) | Resume::ReverseStep(_) => s.time_spent.step(begun.elapsed()),
+                        Resume::Continue | Resume::ReverseContinue(_) => s.time_spent.run(begun.elapsed()),
+                    }
+                    s.at_end = false;
+                    s.signal = signal;
+                    return Ok(outcome);
+                }
+            }
+        }
+    }
+
+    /// What an outcome comes to. `stepping`: the thread that was to execute one instruction. What does not stop leaves
+    /// the selected thread selected, wherever it took to look.
+    pub(in crate::engine) fn settle(
+        &mut self,
+        outcome: Outcome,
+        direction: Direction,
+        stepping: Option<ThreadId>,
+    ) -> Result<Settled, Error> {
+        let selected = self.session.thread;
+        let cause = match &outcome {
+            Outcome::Stopped(StopReply::Stopped { cause, .. }) => Some(cause),
+            _ => None,
+        };
+        let is_report = matches!(cause, Some(StopCause::Watch { .. }));
+        let settled = self.settled(outcome, direction, stepping);
+        self.reported = is_report;
+        if !matches!(settled, Ok(Settled::Stop(_))) {
+            self.select_again(selected);
+        }
+        settled
+    }
+
+    fn settled(
+        &mut self,
+        outcome: Outcome,
+        direction: Direction,
+        stepping: Option<ThreadId>,
+    ) -> Result<Settled, Error> {
+        let reply = match outcome {
+            Outcome::Stopped(reply) => reply,
+            Outcome::Interrupted(reply @ (StopReply::Exited(_) | StopReply::Killed(_))) => reply,
+            Outcome::Interrupted(reply) => {
+                if let StopReply::Stopped { thread, .. } = reply {
+                    self.session.thread = thread;
+                }
+                return Ok(Settled::Stop(self.limit.verdict().unwrap_or(Reason::Cancelled)));
+            }
+        };
+        let has_time = self.session.inferior.process.abilities().time;
+        let (signal, thread, cause) = match reply {
+            StopReply::Stopped { signal, thread, cause } => (signal, thread, cause),
+            _ if has_time => return self.gone(direction),
+            StopReply::Exited(code) => return Err(Error::Exited { exit_code: Some(code), signal: None }),
+            StopReply::Killed(signal) => {
+                return Err(Error::Exited { exit_code: None, signal: Some(signals::describe(signal).0) });
+            }
+        };
+        match (signal, cause) {
+            (0 | SIGKILL, _) if !has_time => Ok(self.stop(thread, signal_reason(signal, None))),
+            (_, StopCause::Beginning) => Ok(self.stop(thread, Reason::StartOfRecording)),
+            (0, _) if direction == Direction::Reverse => Ok(self.stop(thread, Reason::StartOfRecording)),
+            (0, _) => match self.cross_exec(thread)? {
+                Crossed::Stop(reason) => Ok(Settled::Stop(reason)),
+                Crossed::GoOn(thread) => Ok(Settled::At(thread)),
+                Crossed::Nothing => self.gone(Direction::Forward),
+            },
+            (SIGKILL, _) if direction == Direction::Forward => {
+                self.session.at_end = true;
+                let reason = self.session.ending.reason();
+                Ok(self.stop(thread, reason))
+            }
+            (SIGTRAP, StopCause::Watch { address, .. }) => self.watch_hit(thread, address, direction, stepping),
+            (SIGTRAP, StopCause::Plain) => Ok(match stepping {
+                Some(_) => Settled::At(thread),
+                None => self.stop(thread, signal_reason(signal, None)),
+            }),
+            (SIGTRAP, _) => Ok(Settled::At(thread)),
+            _ => self.signalled(thread, signal, direction),
+        }
+    }
+
+    pub(in crate::engine) fn stop(&mut self, thread: ThreadId, reason: Reason) -> Settled {
+        self.session.thread = thread;
+        Settled::Stop(reason)
+    }
+
+    /// The dead end behind the last state. A thread that has not run yet ends there too when it is stepped back; its
+    /// first moment is the event of the last known position.
+    fn gone(&mut self, direction: Direction) -> Result<Settled, Error> {
+        let s = &mut *self.session;
+        let event = match direction {
+            Direction::Forward => i64::MAX as u64,
+            Direction::Reverse => s.last_event,
+        };
+        let reply = s.inferior.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
+        let StopReply::Stopped { thread, .. } = reply else {
+            return Err(Error::Incomplete("living process"));
+        };
+        Ok(match direction {
+            Direction::Forward => {
+                s.at_end = true;
+                let reason = s.ending.reason();
+                self.stop(thread, reason)
+            }
+            Direction::Reverse => self.stop(thread, Reason::StartOfRecording),
+        })
+    }
+
+    /// A signal that stops, unless the movement started from it.
+    fn signalled(&mut self, thread: ThreadId, signal: u8, direction: Direction) -> Result<Settled, Error> {
+        let position = self.session.inferior.position(thread)?;
+        let mut stop = SignalStop { signal, position };
+        let mut known = self.session.signal.is_some_and(|last| last.is_same(&stop));
+        if direction == Direction::Reverse {
+            if self.stuck_at.is_some_and(|last| last.is_same(&stop)) {
+                return Ok(Settled::GoOn);
+            }
+            let told_at = self.place(thread)?;
+            match self.run_to_delivery(&stop)? {
+                // The place before it did not help: from there, it is told of once more.
+                Delivery::Found(delivered) if self.left == Some(delivered) => {
+                    self.arrive(thread, &told_at)?;
+                    self.stuck_at = Some(stop);
+                    return Ok(Settled::GoOn);
+                }
+                Delivery::Found(delivered) => {
+                    known = self.session.signal == Some(delivered);
+                    stop = delivered;
+                }
+                Delivery::Unknown => {}
+                Delivery::GivenUp(reason) => return Ok(self.stop(thread, reason)),
+            }
+        }
+        if known {
+            return self.pass_signal(&stop, direction);
+        }
+        self.session.signal = Some(stop);
+        let (name, _) = signals::describe(signal);
+        let number = match self.session.on_signal(thread, &name) {
+            OnSignal::Stop(number) => {
+                self.session.count_catch(number)?;
+                Some(number)
+            }
+            OnSignal::PassBy => return self.pass_signal(&stop, direction),
+            OnSignal::Uncaught if rsp::PASSED_SIGNALS.contains(&signal) => return self.pass_signal(&stop, direction),
+            OnSignal::Uncaught => None,
+        };
+        Ok(self.stop(thread, signal_reason(signal, number)))
+    }
+
+    /// Goes on from a signal that does not stop.
+    fn pass_signal(&mut self, stop: &SignalStop, direction: Direction) -> Result<Settled, Error> {
+        if direction == Direction::Reverse {
+            match self.leave_delivery(stop)? {
+                true => self.left = Some(*stop),
+                false => self.stuck_at = Some(*stop),
+            }
+        }
+        Ok(Settled::GoOn)
+    }
+
+    /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
+    fn has_not_moved(&mut self, thread: ThreadId, before: &Registers, direction: Direction) -> Result<bool, Error> {
+        let after = self.session.inferior.process.registers(thread)?;
+        let pc = after.pc().unwrap_or_default();
+        Ok(direction == Direction::Forward && *after == *before && self.session.is_hardware(pc))
+    }
+}
+
+fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
+    let (name, meaning) = signals::describe(signal);
+    Reason::Signal { name, meaning, number }
+}
+
+impl Session {
+    /// Whether it may be between two events of the recording, without having stopped for anything there.
+    fn is_between_events(&self) -> bool {
+        matches!(self.reason, Reason::Arrived | Reason::TimedOut { .. } | Reason::Cancelled)
+    }
+
+    /// Whether a breakpoint of the user is where the thread is.
+    pub(in crate::engine) fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let pc = self.inferior.process.registers(thread)?.pc();
+        Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))
+    }
+}
+
+impl Machine for Mover<'_, '_> {
+    fn spot(&mut self) -> Result<Spot, Error> {
+        let registers = self.session.inferior.process.registers(self.session.thread)?;
+        Ok(Spot { pc: registers.pc().unwrap_or_default(), sp: registers.sp().unwrap_or_default() })
+    }
+
+    fn step(&mut self, direction: Direction) -> Moved {
+        loop {
+            if let Some(reason) = self.limit.verdict() {
+                return Ok(Some(reason));
+            }
+            let thread = self.session.thread;
+            let how = match direction {
+                Direction::Forward if self.session.at_end => return Ok(Some(self.session.ending.reason())),
+                Direction::Forward => Resume::Step(thread),
+                Direction::Reverse => Resume::ReverseStep(thread),
+            };
+            let mut start = None;
+            if direction == Direction::Reverse {
+                if let Crossed::Stop(reason) = self.back_over_exec(thread)? {
+                    return Ok(Some(reason));
+                }
+                start = self.start_just_left(thread)?;
+            }
+            let before = self.session.inferior.process.registers(thread)?;
+            let outcome = self.resume(how, &[], false)?;
+            let settled = match start {
+                Some(left) if self.correct_step_back(thread, &left, &outcome)? => Settled::At(thread),
+                _ => self.settle(outcome, direction, Some(thread))?,
+            };
+            match settled {
+                Settled::GoOn => {}
+                Settled::Stop(reason) => return Ok(Some(reason)),
+                Settled::At(stopped) => {
+                    self.session.signal = None;
+                    if stopped == thread && self.has_not_moved(thread, &before, direction)? {
+                        continue;
+                    }
+                    if let Some(reason) = self.user_breakpoint(stopped)? {
+                        return Ok(Some(reason));
+                    }
+                    if stopped == thread {
+                        return Ok(None);
+                    }
+                    // Another thread stopped for a breakpoint that does not count: this one has not moved yet. If it
+                    // no longer exists, its step can never end.
+                    if !self.session.inferior.process.threads()?.contains(&thread) {
+                        self.session.thread = stopped;
+                        self.session.notes.push(format!("thread {thread} has exited"));
+                        return Ok(Some(Reason::StepDone));
+                    }
+                }
+            }
+        }
+    }
+
+    fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved {
+        let mut places = places.to_vec();
+        let hooks = match direction {
+            Direction::Forward if !places.is_empty() => self.exit_hooks(),
+            _ => Vec::new(),
+        };
+        // What is known of the present image.
+        let mut image = None;
+        let mut skipped = SkippedHits::on_the_way(self.session, direction, &places);
+        loop {
+            if let Some(reason) = self.limit.verdict() {
+                return Ok(Some(reason));
+            }
+            let how = match direction {
+                Direction::Forward if self.session.at_end => return Ok(Some(self.session.ending.reason())),
+                Direction::Forward => Resume::Continue,
+                Direction::Reverse => Resume::ReverseContinue(None),
+            };
+            let wanted = self.session.thread;
+            if direction == Direction::Reverse {
+                match self.back_over_exec(wanted)? {
+                    Crossed::Stop(reason) => return Ok(Some(reason)),
+                    Crossed::GoOn(_) => {
+                        image = None;
+                        continue;
+                    }
+                    Crossed::Nothing => {}
+                }
+            }
+            let within = match (direction, image) {
+                (Direction::Forward, _) => None,
+                (Direction::Reverse, Some(known)) => known,
+                (Direction::Reverse, None) => match self.image_behind_exec()? {
+                    Ok(found) => *image.insert(found),
+                    Err(reason) => return Ok(Some(reason)),
+                },
+            };
+            // The selected thread may have ended, or, going back, not begun yet.
+            let before = self.session.inferior.process.registers(wanted).ok();
+            let start = within.map(|image| Temporary { address: image.start, sp: StackPointer::Any });
+            let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
+            let outcome = self.resume(how, &all, skipped.meets_all())?;
+            let settled = match direction {
+                Direction::Forward => self.settle(outcome, direction, None)?,
+                Direction::Reverse => self.settle_within(within, outcome)?,
+            };
+            let stopped = match settled {
+                Settled::GoOn => {
+                    skipped.something_else();
+                    continue;
+                }
+                Settled::Stop(reason) => {
+                    let is_break_off = matches!(reason, Reason::TimedOut { .. } | Reason::Cancelled);
+                    if is_break_off && direction == Direction::Forward && self.is_elsewhere(wanted, before.as_ref())? {
+                        self.session.note_arrival();
+                    }
+                    return Ok(Some(reason));
+                }
+                Settled::At(stopped) => stopped,
+            };
+            self.session.signal = None;
+            if let Some(before) = before.filter(|_| stopped == wanted)
+                && self.has_not_moved(wanted, &before, direction)?
+            {
+                continue;
+            }
+            if direction == Direction::Reverse
+                && let Some(watched) = self.unreported_before(stopped)?
+            {
+                let Some(reason) = watched.reason else { continue };
+                self.session.thread = stopped;
+                return Ok(Some(reason));
+            }
+            let hits = self.session.breakpoints.hits();
+            if let Some(reason) = self.user_breakpoint(stopped)? {
+                return Ok(Some(reason));
+            }
+            let has_counted = self.session.breakpoints.hits() != hits;
+            // What is behind an image's start, the next turn of the loop goes over.
+            let pc = self.session.inferior.process.registers(stopped)?.pc();
+            if within.is_some_and(|image| Some(image.start) == pc) {
+                self.session.thread = stopped;
+                continue;
+            }
+            if stopped == wanted {
+                let here = self.spot()?;
+                if places.iter().any(|p| p.address == here.pc && p.sp.allows(here.sp)) {
+                    return Ok(None);
+                }
+                if hooks.iter().any(|h| h.address == here.pc)
+                    && let Some(landing) = self.landing(&places)?
+                {
+                    places = vec![landing];
+                }
+            }
+            // The dynamic linker's hook, or a condition that did not hold.
+            self.session.catch_up()?;
+            if has_counted {
+                skipped.something_else();
+            } else if self.session.is_awaited(stopped)?
+                && skipped.one_more()
+                && let Some(reason) = self.pass_skipped_hits(stopped, &mut skipped, within)?
+            {
+                return Ok(Some(reason));
+            }
+        }
+    }
+
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+        self.run_back_in(places, entry)
+    }
+
+    fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
+        let inferior = &mut self.session.inferior;
+        let arch = inferior.process.arch();
+        if let Some(module) = inferior.modules.at(at) {
+            let link = module.link(at);
+            for len in [MAX_INSTRUCTION, 8, 4, 2, 1] {
+                if let Some(bytes) = module.image.file_bytes(link, len) {
+                    return decode(arch, bytes, at);
+                }
+            }
+        }
+        decode(arch, &inferior.process.read_up_to(at.0, MAX_INSTRUCTION), at)
+    }
+
+    fn row(&mut self, at: RunAddr) -> Option<Row> {
+        let module = self.module(at)?;
+        if module.role == Role::Rr {
+            return None;
+        }
+        let found = module.image.line_at(module.link(at)).filter(|r| r.line != 0)?;
+        Some(Row {
+            start: found.start.at(module.bias),
+            end: found.end.at(module.bias),
+            file: found.file,
+            line: found.line,
+            is_stmt: found.is_stmt,
+        })
+    }
+
+    fn body(&mut self, at: RunAddr) -> Option<Body> {
+        let module = self.module(at)?;
+        let function = module.image.function_at(module.link(at))?;
+        let lined = module.role != Role::Rr && module.image.line_at(function.entry).is_some_and(|r| r.line != 0);
+        let run = |a: crate::arch::LinkAddr| a.at(module.bias);
+        Some(Body {
+            entry: run(function.entry),
+            ranges: function.ranges.iter().map(|(start, end)| (run(*start), run(*end))).collect(),
+            after_prologue: lined.then(|| run(module.image.after_prologue(&function))),
+        })
+    }
+
+    fn inlined(&mut self, at: RunAddr) -> Vec<Inlined> {
+        let Some(module) = self.module(at) else {
+            return Vec::new();
+        };
+        let here = module.link(at);
+        let chain = module.image.inline_chain(here);
+        let levels = chain.iter().zip(chain.iter().skip(1)).rev().filter(|(f, _)| f.inlined);
+        let inlined = levels.filter_map(|(f, caller)| {
+            let call = caller.file.clone().zip(caller.line);
+            Some(Inlined { die: f.die?, begins: f.begins, call })
+        });
+        inlined.collect()
+    }
+
+    fn hidden(&mut self) -> usize {
+        let thread = self.session.thread;
+        self.session.inferior.hidden_inlined(thread)
+    }
+
+    fn hide(&mut self, most: usize) {
+        let thread = self.session.thread;
+        // A thread whose frames cannot be found has none to hide.
+        let _ = self.session.inferior.hide_inlined(thread, most);
+    }
+
+    fn connector(&mut self, at: RunAddr) -> Option<Connector> {
+        let Some(module) = self.module(at) else {
+            return Some(Connector::Foreign);
+        };
+        if module.role == Role::Rr {
+            return Some(Connector::Foreign);
+        }
+        let link = module.link(at);
+        if module.image.section_at(link).is_some_and(|s| s.starts_with(".plt") || s == ".iplt") {
+            return Some(Connector::Plt);
+        }
+        if module.role == Role::Library && module.image.symbol_at(link).is_some_and(|s| s.name.starts_with(UNWINDER)) {
+            return Some(Connector::Unwinder);
+        }
+        let trampoline = SIGRETURN.iter().any(|(offset, code)| {
+            let start = crate::arch::LinkAddr(link.0.wrapping_sub(*offset));
+            module.image.file_bytes(start, code.len()) == Some(*code)
+        });
+        trampoline.then_some(Connector::Trampoline)
+    }
+
+    fn resolver_exit(&mut self, at: RunAddr) -> Option<RunAddr> {
+        if self.module(at)?.role != Role::Interpreter {
+            return None;
+        }
+        let mut here = at;
+        for _ in 0..MAX_RESOLVER {
+            let i = self.instruction(here)?;
+            match i.flow {
+                Flow::IndirectJump => return Some(here),
+                Flow::Return => return None,
+                _ => here = RunAddr(here.0.wrapping_add(i.length)),
+            }
+        }
+        None
+    }
+
+    fn word(&mut self, address: u64) -> Option<u64> {
+        self.session.inferior.process.read_u64(address)
+    }
+
+    fn caller(&mut self, depth: usize) -> Option<Spot> {
+        let thread = self.session.thread;
+        let caller: Result<_, End> = self.session.inferior.after_returns(thread, depth + 1).ok()?;
+        let caller = caller.ok()?;
+        let (FrameAddress::Pc(pc) | FrameAddress::Return(pc)) = caller.address;
+        Some(Spot { pc, sp: caller.registers.sp()? })
+    }
+}
+
+/// What the functions of the exception unwinder are called (Itanium C++ ABI, section 1.6).
+const UNWINDER: &str = "_Unwind_";
+
+/// `mov $15,%rax; syscall` is how x86-64 returns from a signal handler, whoever has written the code: glibc's
+/// `__restore_rt`, musl's, Go's. It is recognised at both of its instructions.
+const SIGRETURN: [(u64, &[u8]); 2] =
+    [(0, &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05]), (7, &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05])];
+
+impl Mover<'_, '_> {
+    fn module(&mut self, at: RunAddr) -> Option<std::sync::Arc<crate::engine::modules::loaded::Module>> {
+        if self.session.inferior.modules.at(at).is_none() {
+            // A library may have been loaded since the last stop.
+            self.session.catch_up().ok()?;
+        }
+        self.session.inferior.modules.at(at).cloned()
+    }
+}

@@ -1,0 +1,300 @@
+//! Movements: what each of them is made of, and jumps to events and checkpoints.
+
+use crate::arch::Direction;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Checkpoint, Motion, Observer, Reason, Stop};
+use crate::engine::run::limit::Limit;
+use crate::engine::run::machine::Mover;
+use crate::engine::run::reexecute::SIGKILL;
+use crate::engine::run::step::{Calls, Machine, instruction, line};
+use crate::engine::run::time_spent::TimeSpent;
+use crate::engine::session::restart::{ExactPosition, SavedCheckpoint};
+use crate::engine::session::state::Session;
+use crate::rsp::{self, Restart, StopReply};
+use std::time::Duration;
+
+/// Most lines of log points that a stop tells.
+const LOGGED: usize = 50;
+
+impl Session {
+    /// Moves, and tells where that led.
+    pub(in crate::engine) fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+        let limit = match direction(motion) {
+            Direction::Forward => self.limits.forward,
+            Direction::Reverse => self.limits.reverse,
+        };
+        let mut limit = Limit::new(observer, limit);
+        self.notes.clear();
+        self.time_spent = TimeSpent::default();
+        self.hint = None;
+        self.inferior.variables.returned = None;
+        let logged = self.log.count();
+        let (touch, crossed, arrival) = (self.touch.clone(), self.crossed, self.arrival.clone());
+        let before = self.inferior.process.epoch();
+        let after = limit.allowed();
+        let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
+        if matches!(moved, Err(Error::Rsp(rsp::Error::Unwanted { .. }))) {
+            self.given_up = limit.verdict().or(Some(Reason::Cancelled));
+        } else {
+            self.given_up = limit.given();
+        }
+        let (overrun, elapsed) = limit.overrun();
+        if matches!(self.given_up, Some(Reason::TimedOut { .. })) {
+            self.notes.extend(self.time_spent.words(elapsed).map(|words| format!("what took so long: {words}")));
+        }
+        if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
+            self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
+        }
+        let has_moved = self.inferior.process.epoch() != before;
+        if has_moved || moved.is_ok() {
+            self.level = 0;
+        }
+        if !has_moved {
+            (self.touch, self.crossed) = (touch, crossed);
+        }
+        if !has_moved && moved.is_err() {
+            self.arrival = arrival;
+        }
+        let reason = match moved {
+            Ok(reason) => reason,
+            Err(error) => {
+                if has_moved {
+                    // What is not known in time is asked for again.
+                    let _ = self.attempt(self.limits.eval, |s| {
+                        s.stranded();
+                        Ok(())
+                    });
+                }
+                return Err(error);
+            }
+        };
+        // A step into an inlined function that begins here does not move: the signal is still the last thing that
+        // happened. A checkpoint brings back what was so when it was made.
+        if has_moved && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
+            self.signal = None;
+        }
+        if has_moved && matches!(reason, Reason::Arrived | Reason::Exec { .. }) && !matches!(motion, Motion::Restore(_))
+        {
+            self.note_arrival();
+        }
+        self.reason = reason;
+        let told = self.attempt(self.limits.eval, |s| {
+            s.show_calls(motion)?;
+            if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_)) {
+                s.note_unreported(direction(motion));
+            }
+            s.note_owners_at_the_end();
+            s.whole_stop()
+        });
+        let stop = told.or_else(|error| self.bare_stop(error))?;
+        Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
+    }
+
+    /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true
+    /// here. As far as nothing can be known here, the next request will tell why.
+    pub(in crate::engine) fn stranded(&mut self) {
+        (self.signal, self.touch, self.crossed, self.arrival) = (None, None, None, None);
+        self.reason = Reason::Arrived;
+        if self.catch_up().is_ok()
+            && let Ok(position) = self.inferior.position(self.thread)
+            && let Ok(registers) = self.inferior.process.registers(self.thread)
+        {
+            self.last_event = position.event().unwrap_or(self.last_event);
+            self.last_place = Some(ExactPosition { position, registers });
+            self.remember_watched_values();
+        }
+    }
+
+    /// Shows the thread that stopped outside of the inlined functions that begin where it is, unless the user looks at
+    /// instructions, or the instruction itself is what it stopped for: it has faulted, or is about to write.
+    /// Breakpoints and steps have their own say in it.
+    fn show_calls(&mut self, motion: Motion) -> Result<(), Error> {
+        let most = match (motion, &self.reason) {
+            (_, Reason::Breakpoint { .. } | Reason::Catch { .. })
+            | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => return Ok(()),
+            (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => return Ok(()),
+            (_, Reason::Signal { .. }) => 0,
+            (_, Reason::Watchpoint { .. }) if direction(motion) == Direction::Reverse => 0,
+            _ => usize::MAX,
+        };
+        self.inferior.hide_inlined(self.thread, most)
+    }
+
+    fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
+        self.bind_completely();
+        let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
+        let undecided = self.undecided.take().filter(|_| runs(motion));
+        let crossed = self.crossed.take();
+        let mut mover = Mover::new(self, limit);
+        // What leaves the program does not go on elsewhere, unless it only runs.
+        mover.told_exec = matches!(motion, Motion::Continue(to) if crossed.is_some_and(|met| met != to));
+        if let Some(thread) = undecided
+            && let Some(reason) = mover.user_breakpoint(thread)?
+        {
+            self.notes.push("nothing has moved: that it stops here was not known before".to_owned());
+            return Ok(reason);
+        }
+        if let Some(reason) = mover.report_arrival(motion)? {
+            mover.session.notes.push("nothing has moved: the session was here already".to_owned());
+            return Ok(reason);
+        }
+        let lines = |mover: &mut Mover<'_, '_>, direction, calls, count| {
+            let mut after_signal = after_signal;
+            repeat(count, || {
+                let moved = line(mover, direction, calls, after_signal);
+                after_signal = false;
+                moved
+            })
+        };
+        if let Motion::Step(..) | Motion::Next(..) = motion {
+            mover.note_missing_lines()?;
+        }
+        match motion {
+            Motion::Continue(direction) => loop {
+                if let Some(reason) = mover.run_to(direction, &[])? {
+                    return Ok(reason);
+                }
+            },
+            Motion::Step(direction, count) => lines(&mut mover, direction, Calls::Into, count),
+            Motion::Next(direction, count) => lines(&mut mover, direction, Calls::Over, count),
+            Motion::StepInstruction(direction, count) => {
+                repeat(count, || instruction(&mut mover, direction, Calls::Into))
+            }
+            Motion::NextInstruction(direction, count) => {
+                repeat(count, || instruction(&mut mover, direction, Calls::Over))
+            }
+            Motion::Finish(Direction::Forward) => mover.finish(),
+            Motion::Finish(Direction::Reverse) => mover.finish_backward(),
+            Motion::Until => Ok(mover.until_later(after_signal)?.unwrap_or(Reason::StepDone)),
+            Motion::Advance => mover.advance(),
+            Motion::RunToEvent(event) => self.run_to_event(event, limit),
+            Motion::Restore(id) => self.restore(id, limit),
+        }
+    }
+
+    fn run_to_event(&mut self, event: u64, limit: &Limit<'_>) -> Result<Reason, Error> {
+        let reason = self.restart(Restart::Event(event), limit)?;
+        let there = self.inferior.process.moment(self.thread)?.event;
+        if reason != Reason::Arrived && there < event {
+            self.notes.push(format!("event {event} was asked for; the recording of the process ends at event {there}"));
+        } else if there != event {
+            self.notes.push(format!("event {event} was asked for; the process is first there at event {there}"));
+        }
+        Ok(reason)
+    }
+
+    fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
+        let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
+        let (thread, number) = (known.shown.position.thread, known.number);
+        let (signal, touch) = (known.signal, known.touch.clone());
+        let (crossed, arrival) = (known.crossed, known.arrival.clone());
+        let reason = self.restart(Restart::Checkpoint(number), limit)?;
+        (self.signal, self.touch, self.crossed, self.arrival) = (signal, touch, crossed, arrival);
+        if self.inferior.process.threads()?.contains(&thread) {
+            self.thread = thread;
+        }
+        Ok(reason)
+    }
+
+    fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
+        let reply = self.inferior.process.restart(to, limit.for_restart(self.restart_limit))?;
+        let StopReply::Stopped { signal, thread, .. } = reply else {
+            return Err(Error::Incomplete("living process"));
+        };
+        self.thread = thread;
+        self.signal = None;
+        self.at_end = signal == SIGKILL;
+        Ok(if self.at_end { self.ending.reason() } else { Reason::Arrived })
+    }
+
+    pub(in crate::engine) fn save_checkpoint(&mut self) -> Result<Checkpoint, Error> {
+        if self.at_end {
+            let why = "the process is about to exit; go back a little first";
+            return Err(Error::CheckpointRefused(why.to_owned()));
+        }
+        let level = self.inferior.level(self.thread, 0)?;
+        let frame = self.inferior.frame(self.thread, 0, level, false)?;
+        let function = frame.function.unwrap_or_else(|| frame.address.to_string());
+        let place = match (frame.file, frame.line) {
+            (Some(file), Some(line)) => format!("{function} at {file}:{line}"),
+            _ => function,
+        };
+        let position = self.inferior.position(self.thread)?;
+        let registers = self.inferior.process.registers(self.thread)?;
+        let number = self.inferior.process.checkpoint(&place).map_err(|error| match error {
+            Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
+            other => other,
+        })?;
+        // Not rr's number: in a replay that has taken the place of another, rr counts anew.
+        self.last_checkpoint += 1;
+        let made = Checkpoint { id: self.last_checkpoint, position, place };
+        let place = ExactPosition { position, registers };
+        let (signal, touch, crossed, arrival) = (self.signal, self.touch.clone(), self.crossed, self.arrival.clone());
+        self.checkpoints.push(SavedCheckpoint { shown: made.clone(), number, place, signal, touch, crossed, arrival });
+        Ok(made)
+    }
+
+    pub(in crate::engine) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
+        let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
+        self.inferior.process.delete_checkpoint(known.number)?;
+        self.checkpoints.retain(|c| c.shown.id != id);
+        Ok(())
+    }
+
+    fn no_checkpoint(&self, asked: u32) -> Error {
+        Error::NoCheckpoint { asked, known: self.checkpoints.iter().map(|c| c.shown.id).collect() }
+    }
+}
+
+impl Mover<'_, '_> {
+    /// A step by lines from where there are none goes farther than one may expect.
+    fn note_missing_lines(&mut self) -> Result<(), Error> {
+        let here = self.spot()?.pc;
+        if self.row(here).is_none() {
+            let level = self.session.inferior.level(self.session.thread, 0)?;
+            let frame = self.session.inferior.frame(self.session.thread, 0, level, false)?;
+            let function = frame.function.unwrap_or_else(|| here.to_string());
+            self.session.notes.push(format!("`{function}` has no line information: stepped until there was some"));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a movement stops at breakpoints that it meets.
+pub(in crate::engine) fn runs(motion: Motion) -> bool {
+    match motion {
+        Motion::Continue(_)
+        | Motion::Step(..)
+        | Motion::Next(..)
+        | Motion::Finish(_)
+        | Motion::Until
+        | Motion::Advance => true,
+        Motion::StepInstruction(..) | Motion::NextInstruction(..) | Motion::RunToEvent(_) | Motion::Restore(_) => false,
+    }
+}
+
+/// Which time limit a movement has.
+pub(in crate::engine) fn direction(motion: Motion) -> Direction {
+    match motion {
+        Motion::Continue(d)
+        | Motion::Step(d, _)
+        | Motion::Next(d, _)
+        | Motion::StepInstruction(d, _)
+        | Motion::NextInstruction(d, _)
+        | Motion::Finish(d) => d,
+        Motion::Until | Motion::Advance | Motion::RunToEvent(_) | Motion::Restore(_) => Direction::Forward,
+    }
+}
+
+/// So many steps, at least one, unless one of them ends in something to tell.
+fn repeat(count: u32, mut step: impl FnMut() -> crate::engine::run::step::Moved) -> Result<Reason, Error> {
+    for _ in 0..count.max(1) {
+        if let Some(reason) = step()? {
+            return Ok(reason);
+        }
+    }
+    Ok(Reason::StepDone)
+}
+
+#[cfg(test)]
+mod tests;
