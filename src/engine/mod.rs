@@ -41,10 +41,10 @@ pub use crate::readers::shortened_function;
 pub use crate::rsp::Traffic;
 pub use api as model;
 pub use api::error::Error;
-pub use eval::macros::{DefinedMacro, MacroLine, Macros};
 pub use query::disassemble::CodeLine;
 pub use query::frame::{FrameDetail, FrameKey, Local};
 pub use query::lookup::{FunctionSpan, Library, LineSpan, SourceFacts, SourcePosition, SymbolPlace};
+pub use query::macros::{DefinedMacro, MacroLine, Macros};
 pub use query::types::TypeText;
 pub use session::kill_switch::KillSwitch;
 pub use target::signals::{is_passed_silently, named_signals, signal_meaning};
@@ -283,7 +283,7 @@ impl Engine {
         let done = self.within(Duration::MAX, |s| match s.go(motion, observer) {
             // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same
             // failure.
-            Err(error) if session::restart::is_fatal(&error) && s.given_up.is_some() => {
+            Err(error) if error.ends_replay() && s.given_up.is_some() => {
                 s.inferior.process.take_failure();
                 Ok(Some(error))
             }
@@ -426,7 +426,7 @@ impl Engine {
 
     /// All checkpoints.
     pub fn checkpoints(&self) -> Vec<Checkpoint> {
-        self.session.checkpoints.iter().map(|kept| kept.shown.clone()).collect()
+        self.session.checkpoints.shown()
     }
 
     /// Deletes a checkpoint.

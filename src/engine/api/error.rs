@@ -242,6 +242,11 @@ fn gave_up(after: Option<Duration>) -> String {
 }
 
 impl Error {
+    /// Whether nothing can be asked of rr any more.
+    pub(in crate::engine) fn ends_replay(&self) -> bool {
+        matches!(self, Self::Rsp(error) if error.is_fatal())
+    }
+
     /// What is wrong with the expression `text`.
     pub(in crate::engine) fn expression(error: &expr::Error, text: &str) -> Self {
         let words = error.render(text);

@@ -55,6 +55,29 @@ pub enum Motion {
     Restore(u32),
 }
 
+impl Motion {
+    /// Whether a movement stops at breakpoints that it meets.
+    pub(in crate::engine) fn runs(self) -> bool {
+        match self {
+            Self::Continue(_) | Self::Step(..) | Self::Next(..) | Self::Finish(_) | Self::Until | Self::Advance => true,
+            Self::StepInstruction(..) | Self::NextInstruction(..) | Self::RunToEvent(_) | Self::Restore(_) => false,
+        }
+    }
+
+    /// Which time limit a movement has.
+    pub(in crate::engine) fn direction(self) -> Direction {
+        match self {
+            Self::Continue(d)
+            | Self::Step(d, _)
+            | Self::Next(d, _)
+            | Self::StepInstruction(d, _)
+            | Self::NextInstruction(d, _)
+            | Self::Finish(d) => d,
+            Self::Until | Self::Advance | Self::RunToEvent(_) | Self::Restore(_) => Direction::Forward,
+        }
+    }
+}
+
 /// A thread of the process.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thread {

@@ -8,8 +8,7 @@ use crate::arch::{Arch, RunAddr, ThreadId};
 use crate::dwarf::type_name;
 use crate::engine::api::error::Error;
 use crate::engine::api::{BreakpointInfo, CatchEvent, CatchSpec, Caught};
-use crate::engine::breakpoints::resolve::{Location, pending};
-use crate::engine::breakpoints::set::joined;
+use crate::engine::breakpoints::resolve::{Location, joined, pending};
 use crate::engine::breakpoints::table::{Entry, What};
 use crate::engine::session::state::Session;
 use crate::engine::{breakpoints::syscalls, target::signals};
@@ -326,9 +325,9 @@ impl Session {
 
     /// What catchpoints say to a signal of a thread.
     pub(in crate::engine) fn on_signal(&mut self, thread: ThreadId, name: &str) -> OnSignal {
-        let is_for = |e: &&mut Entry| e.enabled && e.is_for(thread) && e.catches_signal(name);
+        let is_for = |e: &Entry| e.enabled && e.is_for(thread) && e.catches_signal(name);
         let mut answer = OnSignal::Uncaught;
-        for entry in self.breakpoints.iter_mut().filter(is_for) {
+        for entry in self.breakpoints.select_mut(is_for) {
             let stops = entry.count_hit();
             answer = match answer {
                 OnSignal::Stop(first) => OnSignal::Stop(first),
@@ -342,7 +341,7 @@ impl Session {
     /// The catchpoint that an `exec` is counted for.
     pub(in crate::engine) fn on_exec(&mut self) -> Option<u32> {
         let mut number = None;
-        for entry in self.breakpoints.iter_mut().filter(|e| e.enabled && e.event() == Some(CatchEvent::Exec)) {
+        for entry in self.breakpoints.select_mut(|e| e.enabled && e.event() == Some(CatchEvent::Exec)) {
             if entry.count_hit() {
                 number = number.or(Some(entry.number));
             }
@@ -351,7 +350,7 @@ impl Session {
     }
 
     /// Removes a catchpoint that has stopped, if it was temporary.
-    pub(in crate::engine) fn count_catch(&mut self, number: u32) -> Result<(), Error> {
+    pub(in crate::engine) fn remove_if_temporary(&mut self, number: u32) -> Result<(), Error> {
         if self.breakpoints.get(number).is_some_and(|e| e.temporary) {
             self.breakpoints.remove(number)?;
         }

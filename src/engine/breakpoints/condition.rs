@@ -10,8 +10,8 @@ use crate::ctype::{Target, TypeRef};
 use crate::dwarf::{FrameContext, Location, NoTls, Variable};
 use crate::engine::eval::expression::{Scope, ScopeEnv};
 use crate::engine::eval::globals::{Named, Outside, function_value};
+use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::{Module, Role};
-use crate::engine::stack::inferior::Inferior;
 use crate::expr::{self, Home, Located, Locator, Name, Tag, Term, Types};
 use std::sync::Arc;
 

@@ -5,15 +5,15 @@ use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::api::{BreakpointChange, BreakpointInfo, CatchEvent};
 use crate::engine::breakpoints::log::LogText;
-use crate::engine::breakpoints::resolve::{Bound, Location, find_early};
-use crate::engine::breakpoints::set::{WatchCondition, joined};
+use crate::engine::breakpoints::resolve::{Bound, Location, find_early, joined};
+use crate::engine::breakpoints::set::WatchCondition;
 use crate::engine::breakpoints::table::{Entry, Place, What};
 use crate::engine::session::state::Session;
 
 impl Session {
     fn known(&mut self, number: u32) -> Result<&mut Entry, Error> {
         let known: Vec<u32> = self.breakpoints.iter().map(|e| e.number).collect();
-        self.breakpoints.get(number).ok_or(Error::NoBreakpoint { asked: number, known })
+        self.breakpoints.get_mut(number).ok_or(Error::NoBreakpoint { asked: number, known })
     }
 
     /// Refuses what a stop that no breakpoint makes cannot do: it has no place whose variables could be looked at.

@@ -6,10 +6,10 @@
 //! linker changes its list of libraries, when none of their code runs.
 
 use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
+use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Role;
-use crate::engine::run::step::Temporary;
 use crate::engine::session::state::Session;
-use crate::engine::stack::inferior::Inferior;
 use crate::rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
 

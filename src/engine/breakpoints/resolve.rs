@@ -419,6 +419,11 @@ fn known_files(modules: &Modules, file: &str) -> usize {
     modules.user().map(|m| m.image.files_matching(file).len()).sum()
 }
 
+/// What there is to say, one behind the other.
+pub(in crate::engine) fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+    [first, second].into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,12 +6,15 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::log::LogText;
-use crate::engine::breakpoints::resolve::{self, Bound, Location, Resolved, find, nothing_found, pending, place};
+use crate::engine::breakpoints::resolve::{
+    self, Bound, Location, Resolved, find, joined, nothing_found, pending, place,
+};
 use crate::engine::breakpoints::table::{Entry, Place, What};
 use crate::engine::breakpoints::watch::Watch;
-use crate::engine::eval::expression::{MeantLocals, Scope};
+use crate::engine::eval::expression::Scope;
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::eval::meant_locals::MeantLocals;
 use crate::engine::session::state::Session;
-use crate::engine::stack::inferior::Inferior;
 use crate::rsp;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -212,11 +215,6 @@ impl Session {
         let entry = self.breakpoints.get(number).map(|e| e.info());
         entry.ok_or_else(|| Error::NoBreakpoint { asked: number, known: Vec::new() })
     }
-}
-
-/// What there is to say, one behind the other.
-pub(in crate::engine) fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
-    [first, second].into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
 }
 
 fn bytes(size: u64) -> String {

@@ -6,9 +6,9 @@ use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace};
 use crate::engine::breakpoints::catch::Catch;
 use crate::engine::breakpoints::log::LogText;
 use crate::engine::breakpoints::resolve::Location;
+use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::breakpoints::watch::Watch;
-use crate::engine::eval::expression::MeantLocals;
-use crate::engine::run::step::{StackPointer, Temporary};
+use crate::engine::eval::meant_locals::MeantLocals;
 use crate::rsp::{Break, BreakKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -80,6 +80,11 @@ impl Entry {
         }
     }
 
+    /// Whether its places depend on the modules that are loaded.
+    pub(in crate::engine) fn may_move(&self) -> bool {
+        matches!(&self.what, What::Code { location, .. } if !matches!(location, Location::Address(_)))
+    }
+
     /// Whether it counts for a thread.
     pub(in crate::engine) fn is_for(&self, thread: ThreadId) -> bool {
         self.thread.is_none_or(|only| only == thread)
@@ -122,7 +127,8 @@ type AnyOf = Option<Vec<Vec<u8>>>;
 /// The table.
 #[derive(Clone, Default)]
 pub(in crate::engine) struct Breakpoints {
-    list: Vec<Entry>,
+    /// A copy of the table shares what is not changed.
+    list: Vec<Arc<Entry>>,
     last: u32,
 }
 
@@ -130,37 +136,47 @@ impl Breakpoints {
     /// Adds an entry under a new number. Numbers are never used again.
     pub(in crate::engine) fn add(&mut self, make: impl FnOnce(u32) -> Entry) -> u32 {
         self.last += 1;
-        self.list.push(make(self.last));
+        self.list.push(Arc::new(make(self.last)));
         self.last
     }
 
     /// Takes an entry out of the table.
     pub(in crate::engine) fn remove(&mut self, number: u32) -> Result<Entry, Error> {
         match self.list.iter().position(|e| e.number == number) {
-            Some(index) => Ok(self.list.remove(index)),
+            Some(index) => Ok(Arc::unwrap_or_clone(self.list.remove(index))),
             None => Err(Error::NoBreakpoint { asked: number, known: self.list.iter().map(|e| e.number).collect() }),
         }
     }
 
     /// The entries that something is to be done for.
     pub(in crate::engine) fn enabled(&self) -> impl Iterator<Item = &Entry> {
-        self.list.iter().filter(|e| e.enabled)
+        self.iter().filter(|e| e.enabled)
     }
 
-    pub(in crate::engine) fn get(&mut self, number: u32) -> Option<&mut Entry> {
-        self.list.iter_mut().find(|e| e.number == number)
+    /// One entry.
+    pub(in crate::engine) fn get(&self, number: u32) -> Option<&Entry> {
+        self.iter().find(|e| e.number == number)
+    }
+
+    /// One entry, to be changed.
+    pub(in crate::engine) fn get_mut(&mut self, number: u32) -> Option<&mut Entry> {
+        self.list.iter_mut().find(|e| e.number == number).map(Arc::make_mut)
     }
 
     pub(in crate::engine) fn iter(&self) -> impl Iterator<Item = &Entry> {
-        self.list.iter()
+        self.list.iter().map(Arc::as_ref)
     }
 
-    pub(in crate::engine) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
-        self.list.iter_mut()
+    /// Those that something is to be changed of.
+    pub(in crate::engine) fn select_mut(
+        &mut self,
+        is_meant: impl Fn(&Entry) -> bool,
+    ) -> impl Iterator<Item = &mut Entry> {
+        self.list.iter_mut().filter(move |entry| is_meant(entry)).map(Arc::make_mut)
     }
 
     pub(in crate::engine) fn infos(&self) -> Vec<BreakpointInfo> {
-        self.list.iter().map(Entry::info).collect()
+        self.iter().map(Entry::info).collect()
     }
 
     /// Breakpoints with a place at this address.
@@ -288,7 +304,7 @@ fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>>
             constant(&mut code, top);
             register(&mut code);
             code.extend([op::LESS_UNSIGNED, op::LOG_NOT]);
-            constant(&mut code, top.saturating_sub(crate::engine::run::step::PROLOGUE_REACH));
+            constant(&mut code, top.saturating_sub(crate::engine::breakpoints::temporary::PROLOGUE_REACH));
             register(&mut code);
             code.extend([op::LESS_UNSIGNED, op::BIT_AND]);
         }
@@ -393,14 +409,14 @@ mod tests {
         let mut table = Breakpoints::default();
         table.add(|n| code(n, 0x10, None));
         table.add(|n| code(n, 0x20, None));
-        table.get(1).unwrap().enabled = false;
+        table.get_mut(1).unwrap().enabled = false;
         let set = |table: &Breakpoints| {
             let wanted = table.wanted(&[], &[], &|_| Some(BreakKind::Software), &layout());
             wanted.iter().map(|b| b.address.0).collect::<Vec<_>>()
         };
         assert_eq!(set(&table), [0x20]);
         assert_eq!((table.at(RunAddr(0x10)), table.addresses()), (vec![], vec![RunAddr(0x20)]));
-        table.get(1).unwrap().enabled = true;
+        table.get_mut(1).unwrap().enabled = true;
         assert_eq!(set(&table), [0x10, 0x20]);
     }
 

@@ -5,9 +5,9 @@ use crate::arch::{RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Position, Reason};
 use crate::engine::breakpoints::table::What;
+use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
 use crate::engine::session::state::Session;
 use crate::engine::stack::frames::End;
-use crate::engine::stack::inferior::{Inferior, LOOKED_AT};
 use std::cmp::Ordering;
 
 /// Bytes below the stack pointer that a function may use (System V ABI for x86-64, section 3.2.2).

@@ -7,13 +7,14 @@ use crate::dwarf::{self, DieId, TypeTag};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
 use crate::engine::eval::globals::{Named, Outside, function_value, label_value, undescribed};
+use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
 use crate::engine::eval::locals::{place, spelled};
 use crate::engine::eval::macros::MacroPlace;
+use crate::engine::eval::meant_locals::MeantLocals;
 use crate::engine::eval::notation;
 use crate::engine::eval::scopes::scopes_of;
 use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::stack::frames::{FrameFunction, Level};
-use crate::engine::stack::inferior::{Inferior, LOOKED_AT};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,17 +44,6 @@ pub(in crate::engine) struct ScopeEnv<'a> {
     meant: Option<Arc<MeantLocals>>,
     /// Where macros are looked up, once that has been asked.
     macros: Option<Option<MacroPlace>>,
-}
-
-/// The locals and macros that the names in a watchpoint's condition meant where it was set. Wherever the watched
-/// object is touched, they mean these or nothing.
-#[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct MeantLocals {
-    /// Whose they are; `None` if the condition names no locals.
-    pub(in crate::engine) function: Option<FrameFunction>,
-    variables: BTreeMap<String, DieId>,
-    /// From where it looks at macros.
-    macros: Option<MacroPlace>,
 }
 
 impl<'a> ScopeEnv<'a> {
@@ -457,13 +447,8 @@ impl Inferior {
     }
 
     pub(in crate::engine) fn value(&mut self, scope: Scope, text: &str) -> Result<Value, Bad> {
-        self.value_with(scope, None, text)
-    }
-
-    fn value_with(&mut self, scope: Scope, meant: Option<&Arc<MeantLocals>>, text: &str) -> Result<Value, Bad> {
         self.refresh().map_err(Bad::Scope)?;
         let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
-        env.meant = meant.cloned();
         expr::evaluate_text(text, &mut env).map_err(Bad::Expression)
     }
 
@@ -497,15 +482,28 @@ impl Inferior {
             })?,
         };
         let scope = Scope::Frame(thread, level);
-        // (`!` is not used: Rust's is the complement of a number.)
-        let truth = self.value_with(scope, meant, &format!("({condition}) ? 1 : 0"));
-        match truth {
-            Ok(value) => self.integer(&value).map(|n| n != 0).ok_or_else(|| "it has no truth value".to_owned()),
-            Err(_) => Err(match self.value_with(scope, meant, condition) {
-                Err(e) => e.explained(condition).to_string(),
-                Ok(_) => "it has no truth value".to_owned(),
-            }),
+        match self.truth(scope, meant, condition) {
+            Ok(Some(truth)) => Ok(truth),
+            Ok(None) => Err("it has no truth value".to_owned()),
+            Err(why) => Err(why.explained(condition).to_string()),
         }
+    }
+
+    /// Whether a condition is true. Where it has been evaluated before, it is not parsed again.
+    fn truth(&mut self, scope: Scope, meant: Option<&Arc<MeantLocals>>, text: &str) -> Result<Option<bool>, Bad> {
+        self.refresh().map_err(Bad::Scope)?;
+        let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
+        env.meant = meant.cloned();
+        let place = (env.pc(), env.inline());
+        let parsed = match env.inferior.conditions.get(text, place, meant) {
+            Some(known) => known,
+            None => {
+                let parsed = Arc::new(expr::parse_in(text, &mut env).map_err(Bad::Expression)?);
+                env.inferior.conditions.keep(text, place, meant, parsed.clone());
+                parsed
+            }
+        };
+        expr::truth(&parsed, &mut env).map_err(Bad::Expression)
     }
 
     /// The locals that the names in an expression mean at some code of a function.

@@ -7,8 +7,8 @@
 use crate::ctype::{Link, Place, Type, TypeRef, Value};
 use crate::dwarf::{self, DieId};
 use crate::engine::eval::expression::{Scope, ScopeEnv, is_out_of_scope};
+use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::{Module, Role};
-use crate::engine::stack::inferior::Inferior;
 use crate::expr::{self, LookupError, Name};
 use std::collections::BTreeSet;
 use std::sync::Arc;

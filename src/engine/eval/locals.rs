@@ -5,9 +5,9 @@ use crate::ctype::{self, Answer, Options, Place, SyntheticPointer, TypeRef, Unav
 use crate::dwarf::{self, Image, Location};
 use crate::engine::api;
 use crate::engine::api::error::Error;
+use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::frames::Level;
-use crate::engine::stack::inferior::Inferior;
 use crate::readers;
 use std::sync::Arc;
 

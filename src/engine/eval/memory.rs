@@ -2,10 +2,10 @@
 
 use crate::arch::RunAddr;
 use crate::ctype::{Meaning, Memory, Place, TypeRef, Unavailable, Value, layout};
+use crate::engine::eval::inferior::Inferior;
 use crate::engine::eval::locals::place;
 use crate::engine::modules::loaded::Module;
 use crate::engine::stack::context::Context;
-use crate::engine::stack::inferior::Inferior;
 use crate::readers;
 use std::sync::Arc;
 

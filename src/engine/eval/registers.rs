@@ -4,7 +4,7 @@ use crate::arch::{Register, RegisterKind, RegisterPart, ThreadId};
 use crate::ctype::layout::array_of;
 use crate::ctype::{Encoding, Link, Member, Place, PointerKind, Record, RecordKind, Type, TypeRef, Unavailable, Value};
 use crate::dwarf::FrameContext;
-use crate::engine::stack::inferior::Inferior;
+use crate::engine::eval::inferior::Inferior;
 use std::sync::Arc;
 
 /// What the halves of `$ymm3` are called in the target's description, and here.

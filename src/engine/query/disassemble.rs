@@ -4,6 +4,7 @@ use crate::arch::{MAX_INSTRUCTION, RunAddr, Syntax, assembly};
 use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::query::lookup::LineSpan;
+use crate::engine::session::state::Session;
 
 /// Most instructions in one answer.
 const MAX_INSTRUCTIONS: usize = 20_000;
@@ -34,14 +35,25 @@ impl Engine {
         count: usize,
         syntax: Syntax,
     ) -> Result<Vec<CodeLine>, Error> {
+        self.with(|s| s.disassemble(start, end, count, syntax))
+    }
+}
+
+impl Session {
+    fn disassemble(
+        &mut self,
+        start: RunAddr,
+        end: Option<RunAddr>,
+        count: usize,
+        syntax: Syntax,
+    ) -> Result<Vec<CodeLine>, Error> {
+        self.catch_up()?;
+        let arch = self.inferior.process.arch();
         let mut lines: Vec<CodeLine> = Vec::new();
         let mut at = start;
         while lines.len() < count.min(MAX_INSTRUCTIONS) && end.is_none_or(|end| at < end) {
-            let bytes = self.with(|s| {
-                s.catch_up()?;
-                Ok(s.code_bytes(at))
-            })?;
-            let Some(found) = assembly(self.arch(), &bytes, at, syntax) else {
+            let bytes = self.code_bytes(at);
+            let Some(found) = assembly(arch, &bytes, at, syntax) else {
                 if lines.is_empty() {
                     return Err(Error::Expression(format!("Cannot access memory at address {at}")));
                 }
@@ -73,10 +85,6 @@ impl Engine {
         Ok(lines)
     }
 
-    fn arch(&self) -> crate::arch::Arch {
-        self.session.inferior.process.arch()
-    }
-
     /// `<main+4>`
     fn named(&mut self, address: RunAddr) -> Result<Option<String>, Error> {
         Ok(self.symbol_at(address)?.map(|s| match s.offset {
@@ -84,9 +92,6 @@ impl Engine {
             n => format!("<{}+{n}>", s.name),
         }))
     }
-}
-
-impl crate::engine::session::state::Session {
     /// The bytes of an instruction: of the file if it has them.
     fn code_bytes(&mut self, at: RunAddr) -> Vec<u8> {
         if let Some(module) = self.inferior.modules.at(at) {

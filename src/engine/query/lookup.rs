@@ -109,6 +109,17 @@ impl Session {
         Ok(self.inferior.modules.at(address).cloned())
     }
 
+    pub(in crate::engine) fn symbol_at(&mut self, address: RunAddr) -> Result<Option<SymbolPlace>, Error> {
+        let Some(module) = self.module_at(address)? else { return Ok(None) };
+        let Some((name, offset)) = self.inferior.symbol(address) else { return Ok(None) };
+        let section = module.image.section_at(module.link(address)).map(str::to_owned);
+        Ok(Some(SymbolPlace { name, offset, section, module: self.inferior.modules.path_of(&module) }))
+    }
+
+    pub(in crate::engine) fn line_at(&mut self, address: RunAddr) -> Result<Option<LineSpan>, Error> {
+        Ok(self.module_at(address)?.and_then(|m| span(&m, m.link(address))))
+    }
+
     fn file_named(&mut self, file: &str) -> Option<(String, String)> {
         let found = self.inferior.modules.user().flat_map(|m| m.image.files_matching(file)).next()?;
         Some((found.name.clone(), found.path.display().to_string()))
@@ -169,17 +180,12 @@ impl Engine {
 
     /// The symbol that an address lies in.
     pub fn symbol_at(&mut self, address: RunAddr) -> Result<Option<SymbolPlace>, Error> {
-        self.with(|s| {
-            let Some(module) = s.module_at(address)? else { return Ok(None) };
-            let Some((name, offset)) = s.inferior.symbol(address) else { return Ok(None) };
-            let section = module.image.section_at(module.link(address)).map(str::to_owned);
-            Ok(Some(SymbolPlace { name, offset, section, module: s.inferior.modules.path_of(&module) }))
-        })
+        self.with(|s| s.symbol_at(address))
     }
 
     /// The stretch of the line table that covers an address.
     pub fn line_at(&mut self, address: RunAddr) -> Result<Option<LineSpan>, Error> {
-        self.with(|s| Ok(s.module_at(address)?.and_then(|m| span(&m, m.link(address)))))
+        self.with(|s| s.line_at(address))
     }
 
     /// The code of a line of a file (default: the current one), or of the next line that has some.

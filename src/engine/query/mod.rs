@@ -3,6 +3,8 @@
 pub(super) mod complete;
 pub(super) mod disassemble;
 pub(super) mod frame;
+pub(super) mod history;
 pub(super) mod lookup;
+pub(super) mod macros;
 pub(super) mod raw;
 pub(super) mod types;

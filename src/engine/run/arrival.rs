@@ -7,16 +7,9 @@ use crate::arch::{Direction, Registers, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Motion, Reason};
 use crate::engine::run::machine::Mover;
-use crate::engine::run::perform::{direction, runs};
+use crate::engine::run::stop_state::Arrival;
 use crate::engine::session::state::Session;
 use std::sync::Arc;
-
-/// The breakpoints at which a thread has arrived. One that is set later is for the next time.
-#[derive(Clone, Debug)]
-pub(in crate::engine) struct Arrival {
-    thread: ThreadId,
-    numbers: Vec<u32>,
-}
 
 impl Session {
     /// Remembers the breakpoints that are where the selected thread has arrived.
@@ -24,16 +17,16 @@ impl Session {
         let thread = self.thread;
         let pc = self.inferior.process.registers(thread).ok().and_then(|registers| registers.pc());
         let numbers = pc.map(|pc| self.breakpoints.at(pc)).unwrap_or_default();
-        self.arrival = Some(Arrival { thread, numbers }).filter(|arrival| !arrival.numbers.is_empty());
+        self.state.arrival = Some(Arrival { thread, numbers }).filter(|arrival| !arrival.numbers.is_empty());
     }
 }
 
 impl Mover<'_, '_> {
     /// What there is to tell of where a movement begins.
     pub(in crate::engine) fn report_arrival(&mut self, motion: Motion) -> Result<Option<Reason>, Error> {
-        let arrival = self.session.arrival.take();
+        let arrival = self.session.state.arrival.take();
         let Some(Arrival { thread, numbers }) =
-            arrival.filter(|_| runs(motion) && direction(motion) == Direction::Forward)
+            arrival.filter(|_| motion.runs() && motion.direction() == Direction::Forward)
         else {
             return Ok(None);
         };

@@ -65,7 +65,7 @@ impl Mover<'_, '_> {
                 }
                 caught => caught.flatten(),
             };
-            let Some(entry) = s.breakpoints.get(number).filter(|e| e.is_for(thread)) else {
+            let Some(entry) = s.breakpoints.get_mut(number).filter(|e| e.is_for(thread)) else {
                 continue;
             };
             if entry.count_hit() {

@@ -8,9 +8,10 @@
 use crate::arch::{Direction, MAX_INSTRUCTION, RunAddr, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::image_start::NextExec;
 use crate::engine::run::machine::Mover;
 use crate::engine::run::step::Machine;
-use crate::engine::session::restart::ExactPosition;
 use crate::rsp::{Outcome, Restart, StopReply};
 
 /// What passing an `exec` comes to.
@@ -43,13 +44,13 @@ impl Mover<'_, '_> {
         let before = Restart::Event(event.saturating_sub(1));
         s.inferior.process.restart(before, self.limit.for_restart(s.restart_limit))?;
         // From the last event of the old image it still runs to its `exec`, where rr stops by itself.
-        match self.run_to_exec()? {
-            Ok(Some(_)) => self.cross(self.session.thread, Direction::Reverse),
-            Ok(None) => {
+        match self.run_to_exec(None)? {
+            NextExec::At(_) => self.cross(self.session.thread, Direction::Reverse),
+            NextExec::None | NextExec::TooLate(_) => {
                 self.arrive(thread, &start)?;
                 Err(Error::Strayed)
             }
-            Err(reason) => {
+            NextExec::GivenUp(reason) => {
                 self.session.catch_up()?;
                 Ok(Crossed::Stop(reason))
             }
@@ -83,8 +84,8 @@ impl Mover<'_, '_> {
         }
         let path = s.inferior.process.exec_file()?;
         let number = s.on_exec();
-        number.map_or(Ok(()), |number| s.count_catch(number))?;
-        s.crossed = Some(direction);
+        number.map_or(Ok(()), |number| s.remove_if_temporary(number))?;
+        s.state.crossed = Some(direction);
         Ok(Crossed::Stop(Reason::Exec { path, number }))
     }
 

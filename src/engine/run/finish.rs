@@ -5,12 +5,13 @@ use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
 use crate::dwarf::SourcePath;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Reason, Variable};
+use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::eval::locals::spelled;
 use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::run::machine::Mover;
 use crate::engine::run::return_value::return_place;
 use crate::engine::run::return_value::rust::{Evidence, rust_return_place};
-use crate::engine::run::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Ran, Temporary};
+use crate::engine::run::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Ran};
 use crate::engine::run::step::{
     back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler,
 };
@@ -94,6 +95,8 @@ impl Mover<'_, '_> {
             Arch::Aarch64 => 0,
         };
         let from = self.place(thread)?;
+        // What is met on the way is met again if that does not help.
+        let (breakpoints, logged) = (self.session.breakpoints.clone(), self.session.log.count());
         let entered = Temporary::is(entry, frame.sp.wrapping_sub(pushed));
         let all: Vec<Temporary> = places.iter().copied().chain([entered]).collect();
         for _ in 0..OTHERS {
@@ -108,6 +111,8 @@ impl Mover<'_, '_> {
             }
         }
         self.arrive(thread, &from)?;
+        self.session.breakpoints = breakpoints;
+        self.session.log.forget_after(logged);
         Ok(Ran::Stayed)
     }
 

@@ -1,46 +1,31 @@
-//! The program images that a process has had, one after each `exec`, and runs backward within them.
-//!
-//! rr searches backward from a moment that it has kept, which may be one of an image before. There the breakpoints of
-//! the present image mean nothing, and rr runs through it without a stop. So a moment at the start of the image is
-//! kept before the first run backward in it: behind that, rr misses nothing, and what has gone past it has come to it.
+//! The program images that a process has had, one after each `exec`.
 
-use crate::arch::{Direction, RunAddr, ThreadId};
-use crate::engine::api::Reason;
+use crate::arch::{RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::modules::auxv::random_bytes;
-use crate::engine::run::machine::{Mover, Settled};
-use crate::engine::run::reexecute::SIGKILL;
 use crate::engine::target::process::Process;
-use crate::rsp::{Outcome, PASSED_SIGNALS, Restart, Resume, StopReply};
-
-/// What rr calls the moment that is kept.
-const MARK: &str = "the start of a program";
-/// What it calls where it comes back to.
-const REFUGE: &str = "before looking for the start of the program";
-/// Signals that one program of it may get.
-const MAX_STOPS: usize = 1_000_000;
-/// Programs that one process may have executed before the present one.
-const MAX_IMAGES: usize = 1000;
 
 /// What tells an image of a process from its others.
-type Identity = Vec<u8>;
+pub(in crate::engine) type Identity = Vec<u8>;
 
 /// An image that an `exec` has made.
-struct Known {
-    identity: Identity,
+pub(in crate::engine) struct Known {
+    pub(in crate::engine) identity: Identity,
     /// The event that it starts at.
-    event: u64,
+    pub(in crate::engine) event: u64,
     /// Whether rr has kept its start.
-    is_kept: bool,
+    pub(in crate::engine) is_kept: bool,
 }
 
 /// The images that a session knows of.
 pub(in crate::engine) struct Images {
     /// The one that the replay begins with: all that it has been seen to look like.
-    first: Vec<Identity>,
+    pub(in crate::engine) first: Vec<Identity>,
     /// The event that the replay begins at.
-    first_event: u64,
-    later: Vec<Known>,
+    pub(in crate::engine) first_event: u64,
+    pub(in crate::engine) later: Vec<Known>,
+    /// From which event on the next `exec` was looked for, and how far, if that took too long.
+    pub(in crate::engine) searched: Option<(u64, u64)>,
 }
 
 impl Images {
@@ -51,10 +36,11 @@ impl Images {
             first.push(identity(process)?);
             first_event = process.moment(thread)?.event;
         }
-        Ok(Self { first, first_event, later: Vec::new() })
+        Ok(Self { first, first_event, later: Vec::new(), searched: None })
     }
 
-    fn add(&mut self, identity: Identity, event: u64) {
+    /// Learns of an image.
+    pub(in crate::engine) fn add(&mut self, identity: Identity, event: u64) {
         if self.later.iter().all(|known| known.identity != identity) {
             self.later.push(Known { identity, event, is_kept: false });
         }
@@ -66,19 +52,12 @@ impl Images {
     }
 }
 
-fn identity(process: &mut Process) -> Result<Identity, Error> {
+/// What tells the present image from others.
+pub(in crate::engine) fn identity(process: &mut Process) -> Result<Identity, Error> {
     let mut identity = process.auxv()?;
     let random = random_bytes(&identity, process);
     identity.extend(random);
     Ok(identity)
-}
-
-/// Where the present image starts, or why that was not found out.
-#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
-enum Found {
-    At(u64),
-    Nowhere,
-    GivenUp(Reason),
 }
 
 /// The present image, if an `exec` has made it.
@@ -88,166 +67,4 @@ pub(in crate::engine) struct Executed {
     pub(in crate::engine) event: u64,
     /// Its first instruction.
     pub(in crate::engine) start: RunAddr,
-}
-
-impl Mover<'_, '_> {
-    /// Makes ready for a run backward: tells the present image, if an `exec` has made it. Err: why that was given up.
-    pub(in crate::engine) fn image_behind_exec(&mut self) -> Result<Result<Option<Executed>, Reason>, Error> {
-        let s = &mut *self.session;
-        if !s.inferior.process.abilities().time {
-            return Ok(Ok(None));
-        }
-        let present = identity(&mut s.inferior.process)?;
-        let (Some(start), false) = (s.inferior.modules.start(), s.images.first.contains(&present)) else {
-            return Ok(Ok(None));
-        };
-        if let Some(known) = s.images.later.iter().find(|known| known.is_kept && known.identity == present) {
-            return Ok(Ok(Some(Executed { event: known.event, start })));
-        }
-        let found = self.and_back(|mover, now| {
-            let found = mover.find_start(&present, now)?;
-            if let Found::At(event) = found {
-                let is_kept = mover.session.inferior.process.checkpoint(MARK).is_ok();
-                let later = mover.session.images.later.iter_mut();
-                later.filter(|known| known.event == event).for_each(|known| known.is_kept = is_kept);
-            }
-            Ok(found)
-        })?;
-        Ok(match found {
-            Found::At(event) => Ok(Some(Executed { event, start })),
-            Found::Nowhere => {
-                self.session.images.first.push(present);
-                Ok(None)
-            }
-            Found::GivenUp(reason) => Err(reason),
-        })
-    }
-
-    /// Does something elsewhere, which is told the present event, and comes back.
-    fn and_back<R>(&mut self, f: impl FnOnce(&mut Self, u64) -> Result<R, Error>) -> Result<R, Error> {
-        let s = &mut *self.session;
-        let selected = s.thread;
-        let threads = s.inferior.process.threads()?;
-        // The selected thread may have ended.
-        let thread = threads.iter().find(|thread| **thread == selected).or(threads.first()).copied();
-        let thread = thread.ok_or(Error::Incomplete("living process"))?;
-        let origin = self.place(thread)?;
-        // At the end of the recording, rr makes none.
-        let refuge = self.session.inferior.process.checkpoint(REFUGE).ok();
-        let done = f(self, origin.position.event().unwrap_or_default());
-        let s = &mut *self.session;
-        match refuge {
-            Some(refuge) => {
-                s.inferior.process.restart(Restart::Checkpoint(refuge), self.limit.for_restart(s.restart_limit))?;
-                s.inferior.process.delete_checkpoint(refuge)?;
-            }
-            None => self.arrive(thread, &origin)?,
-        }
-        self.session.thread = selected;
-        done
-    }
-
-    /// Goes to the start of an image that is known by its identity, and not later than an event.
-    fn find_start(&mut self, image: &Identity, by: u64) -> Result<Found, Error> {
-        let s = &mut *self.session;
-        let known = s.images.later.iter().map(|known| known.event).filter(|event| *event <= by).max();
-        let mut last = known.unwrap_or(s.images.first_event);
-        s.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
-        for _ in 0..MAX_IMAGES {
-            let now = identity(&mut self.session.inferior.process)?;
-            if last != self.session.images.first_event {
-                self.session.images.add(now.clone(), last);
-                if now == *image {
-                    return Ok(Found::At(last));
-                }
-            }
-            last = match self.run_to_exec()? {
-                Ok(Some(event)) if event < by => event + 1,
-                Ok(_) => break,
-                Err(reason) => return Ok(Found::GivenUp(reason)),
-            };
-            let s = &mut *self.session;
-            s.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
-        }
-        // It does not look as it did at its start.
-        if last == self.session.images.first_event {
-            return Ok(Found::Nowhere);
-        }
-        let s = &mut *self.session;
-        s.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
-        s.images.add(image.clone(), last);
-        Ok(Found::At(last))
-    }
-
-    /// Runs on to where rr stops in front of an `exec`: its event. Err: why that was given up.
-    pub(in crate::engine) fn run_to_exec(&mut self) -> Result<Result<Option<u64>, Reason>, Error> {
-        let process = &mut self.session.inferior.process;
-        process.pass_signals(&PASSED_SIGNALS)?;
-        process.set_breaks(&[])?;
-        for _ in 0..MAX_STOPS {
-            if let Some(reason) = self.limit.verdict() {
-                return Ok(Err(reason));
-            }
-            match process.resume(Resume::Continue, self.limit)? {
-                Outcome::Interrupted(_) => return Ok(Err(self.limit.verdict().unwrap_or(Reason::Cancelled))),
-                Outcome::Stopped(StopReply::Stopped { signal: 0, thread, .. }) => {
-                    self.session.thread = thread;
-                    return Ok(Ok(Some(process.moment(thread)?.event)));
-                }
-                // A program may send itself any, a trap as well.
-                Outcome::Stopped(StopReply::Stopped { signal, .. }) if signal != SIGKILL => {}
-                Outcome::Stopped(_) => return Ok(Ok(None)),
-            }
-        }
-        Err(Error::Strayed)
-    }
-
-    /// Whether a run backward has led to before an image, through its start.
-    fn has_left(&mut self, image: Executed, outcome: &Outcome) -> Result<bool, Error> {
-        let (Outcome::Stopped(reply) | Outcome::Interrupted(reply)) = outcome;
-        let StopReply::Stopped { thread, .. } = *reply else { return Ok(true) };
-        Ok(self.session.inferior.process.moment(thread)?.event < image.event)
-    }
-
-    /// Goes to the first instruction of an image.
-    fn go_to_start(&mut self, image: Executed) -> Result<ThreadId, Error> {
-        let s = &mut *self.session;
-        let to = Restart::Event(image.event);
-        let reply = s.inferior.process.restart(to, self.limit.for_restart(s.restart_limit))?;
-        let StopReply::Stopped { thread, .. } = reply else { return Err(Error::Strayed) };
-        s.thread = thread;
-        s.catch_up()?;
-        Ok(thread)
-    }
-
-    /// Whether a thread is at the start of an image.
-    pub(in crate::engine) fn is_at_start_of(&mut self, image: Executed, thread: ThreadId) -> Result<bool, Error> {
-        let process = &mut self.session.inferior.process;
-        let pc = process.registers(thread).ok().and_then(|registers| registers.pc());
-        Ok(pc == Some(image.start) && process.moment(thread)?.event == image.event)
-    }
-
-    /// The present image starts here, at this event.
-    pub(in crate::engine) fn add_image(&mut self, event: u64) -> Result<(), Error> {
-        let identity = identity(&mut self.session.inferior.process)?;
-        self.session.images.add(identity, event);
-        Ok(())
-    }
-
-    /// What a run backward within an image comes to.
-    pub(in crate::engine) fn settle_within(
-        &mut self,
-        image: Option<Executed>,
-        outcome: Outcome,
-    ) -> Result<Settled, Error> {
-        let Some(image) = image else { return self.settle(outcome, Direction::Reverse, None) };
-        if !self.has_left(image, &outcome)? {
-            return self.settle(outcome, Direction::Reverse, None);
-        }
-        let thread = self.go_to_start(image)?;
-        if !self.is_at_start_of(image, thread)? {
-            return Err(Error::Strayed);
-        }
-        Ok(self.limit.verdict().map_or(Settled::At(thread), Settled::Stop))
-    }
 }

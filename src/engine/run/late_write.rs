@@ -8,7 +8,8 @@
 use crate::arch::{Direction, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::run::machine::Mover;
-use crate::engine::run::reexecute::{MAX_SIGNALS, SIGKILL};
+use crate::engine::run::reexecute::MAX_SIGNALS;
+use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{BreakKind, Outcome, PASSED_SIGNALS, Restart, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 
@@ -99,11 +100,12 @@ impl Mover<'_, '_> {
             return Ok(None);
         };
         let stopped = self.run_on()?;
-        let found = stopped.map(|stopped| look(self, stopped)).transpose()?.flatten();
+        let found = stopped.map(|stopped| self.guarded(|mover| look(mover, stopped)).flatten()).transpose();
         let s = &mut *self.session;
         s.inferior.process.restart(Restart::Checkpoint(mark), self.limit.for_restart(s.restart_limit))?;
         s.inferior.process.delete_checkpoint(mark)?;
         s.thread = thread;
+        let found = found?.flatten();
         if found.is_none() {
             self.alone(thread, Direction::Reverse)?;
         }

@@ -1,7 +1,7 @@
 //! How long a movement may take, and whether anybody still wants it.
 
 use crate::engine::api::{Observer, Reason};
-use crate::rsp::Patience;
+use crate::rsp::{Patience, Wanted};
 use std::time::{Duration, Instant};
 
 /// How often the observer is asked, so that a run is interrupted within a tenth of a second of its wish.
@@ -71,6 +71,15 @@ impl<'a> Limit<'a> {
 impl Patience for Limit<'_> {
     fn go_on(&mut self) -> bool {
         self.verdict().is_none()
+    }
+}
+
+/// Patience up to a moment, as long as somebody wants it.
+pub(in crate::engine) struct Until(pub(in crate::engine) Instant, pub(in crate::engine) Wanted);
+
+impl Patience for Until {
+    fn go_on(&mut self) -> bool {
+        Instant::now() < self.0 && (self.1)()
     }
 }
 

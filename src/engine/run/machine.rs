@@ -7,17 +7,19 @@ use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, R
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::catch::OnSignal;
+use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::limit::Limit;
-use crate::engine::run::reexecute::{SIGKILL, SIGTRAP};
 use crate::engine::run::signal_delivery::Delivery;
 use crate::engine::run::skipped_hits::{SkippedHits, meet_all};
-use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot, StackPointer, Temporary};
-use crate::engine::run::watch_hit::Touch;
-use crate::engine::session::state::{Session, SignalStop};
+use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
+use crate::engine::run::stop_state::SignalStop;
+use crate::engine::run::stop_state::Touch;
+use crate::engine::session::state::Session;
 use crate::engine::stack::frames::End;
 use crate::engine::target::signals;
+use crate::engine::target::signals::{SIGKILL, SIGTRAP};
 use crate::rsp::{self, Outcome, Restart, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -42,6 +44,8 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) limit: &'s mut Limit<'l>,
     /// Whether it has begun to go back.
     goes_back: bool,
+    /// It takes too long to find out where the present image starts.
+    pub(in crate::engine) is_image_unknown: bool,
     /// A signal in front of which no place was found.
     stuck_at: Option<SignalStop>,
     /// The signal that was left last, going back.
@@ -54,24 +58,22 @@ pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) told_exec: bool,
     /// The thread that has gone back from a signal to the place in front of it.
     pub(in crate::engine) in_front: Option<ThreadId>,
-    /// rr's numbers of checkpoints that are only made for the movement.
-    pub(in crate::engine) marks: Vec<u64>,
 }
 
 impl<'s, 'l> Mover<'s, 'l> {
     pub(in crate::engine) fn new(session: &'s mut Session, limit: &'s mut Limit<'l>) -> Self {
-        let told = session.touch.take();
+        let told = session.state.touch.take();
         Self {
             session,
             limit,
             goes_back: false,
+            is_image_unknown: false,
             stuck_at: None,
             left: None,
             reported: false,
             told,
             told_exec: false,
             in_front: None,
-            marks: Vec::new(),
         }
     }
 }
@@ -84,7 +86,7 @@ impl Mover<'_, '_> {
             Resume::ReverseContinue(_) | Resume::ReverseStep(_) => Direction::Reverse,
         };
         let is_first_back = direction == Direction::Reverse && !std::mem::replace(&mut self.goes_back, true);
-        if let Some(signal) = self.session.signal.filter(|_| is_first_back) {
+        if let Some(signal) = self.session.state.signal.filter(|_| is_first_back) {
             self.leave_delivery(&signal)?;
         }
         if let (Some(thread), Resume::ReverseContinue(_)) = (self.in_front.take(), how)
@@ -95,7 +97,7 @@ impl Mover<'_, '_> {
         }
         let s = &mut *self.session;
         let mut refused = BTreeSet::new();
-        let signal = s.signal;
+        let signal = s.state.signal;
         // It may be at the delivery of a signal that nothing has told of.
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
@@ -117,8 +119,8 @@ impl Mover<'_, '_> {
                         Resume::Step(_) | Resume::ReverseStep(_) => s.time_spent.step(begun.elapsed()),
                         Resume::Continue | Resume::ReverseContinue(_) => s.time_spent.run(begun.elapsed()),
                     }
-                    s.at_end = false;
-                    s.signal = signal;
+                    s.state.at_end = false;
+                    s.state.signal = signal;
                     return Ok(outcome);
                 }
             }
@@ -182,7 +184,7 @@ impl Mover<'_, '_> {
                 Crossed::Nothing => self.gone(Direction::Forward),
             },
             (SIGKILL, _) if direction == Direction::Forward => {
-                self.session.at_end = true;
+                self.session.state.at_end = true;
                 let reason = self.session.ending.reason();
                 Ok(self.stop(thread, reason))
             }
@@ -215,7 +217,7 @@ impl Mover<'_, '_> {
         };
         Ok(match direction {
             Direction::Forward => {
-                s.at_end = true;
+                s.state.at_end = true;
                 let reason = s.ending.reason();
                 self.stop(thread, reason)
             }
@@ -227,7 +229,7 @@ impl Mover<'_, '_> {
     fn signalled(&mut self, thread: ThreadId, signal: u8, direction: Direction) -> Result<Settled, Error> {
         let position = self.session.inferior.position(thread)?;
         let mut stop = SignalStop { signal, position };
-        let mut known = self.session.signal.is_some_and(|last| last.is_same(&stop));
+        let mut known = self.session.state.signal.is_some_and(|last| last.is_same(&stop));
         if direction == Direction::Reverse {
             if self.stuck_at.is_some_and(|last| last.is_same(&stop)) {
                 return Ok(Settled::GoOn);
@@ -241,7 +243,7 @@ impl Mover<'_, '_> {
                     return Ok(Settled::GoOn);
                 }
                 Delivery::Found(delivered) => {
-                    known = self.session.signal == Some(delivered);
+                    known = self.session.state.signal == Some(delivered);
                     stop = delivered;
                 }
                 Delivery::Unknown => {}
@@ -251,11 +253,11 @@ impl Mover<'_, '_> {
         if known {
             return self.pass_signal(&stop, direction);
         }
-        self.session.signal = Some(stop);
+        self.session.state.signal = Some(stop);
         let (name, _) = signals::describe(signal);
         let number = match self.session.on_signal(thread, &name) {
             OnSignal::Stop(number) => {
-                self.session.count_catch(number)?;
+                self.session.remove_if_temporary(number)?;
                 Some(number)
             }
             OnSignal::PassBy => return self.pass_signal(&stop, direction),
@@ -315,7 +317,7 @@ impl Machine for Mover<'_, '_> {
             }
             let thread = self.session.thread;
             let how = match direction {
-                Direction::Forward if self.session.at_end => return Ok(Some(self.session.ending.reason())),
+                Direction::Forward if self.session.state.at_end => return Ok(Some(self.session.ending.reason())),
                 Direction::Forward => Resume::Step(thread),
                 Direction::Reverse => Resume::ReverseStep(thread),
             };
@@ -336,7 +338,7 @@ impl Machine for Mover<'_, '_> {
                 Settled::GoOn => {}
                 Settled::Stop(reason) => return Ok(Some(reason)),
                 Settled::At(stopped) => {
-                    self.session.signal = None;
+                    self.session.state.signal = None;
                     if stopped == thread && self.has_not_moved(thread, &before, direction)? {
                         continue;
                     }
@@ -372,7 +374,7 @@ impl Machine for Mover<'_, '_> {
                 return Ok(Some(reason));
             }
             let how = match direction {
-                Direction::Forward if self.session.at_end => return Ok(Some(self.session.ending.reason())),
+                Direction::Forward if self.session.state.at_end => return Ok(Some(self.session.ending.reason())),
                 Direction::Forward => Resume::Continue,
                 Direction::Reverse => Resume::ReverseContinue(None),
             };
@@ -418,7 +420,7 @@ impl Machine for Mover<'_, '_> {
                 }
                 Settled::At(stopped) => stopped,
             };
-            self.session.signal = None;
+            self.session.state.signal = None;
             if let Some(before) = before.filter(|_| stopped == wanted)
                 && self.has_not_moved(wanted, &before, direction)?
             {

@@ -5,8 +5,9 @@
 
 use crate::arch::{Arch, RunAddr};
 use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::run::machine::Mover;
-use crate::engine::run::step::{Machine, Spot, StackPointer, Temporary};
+use crate::engine::run::step::{Machine, Spot};
 
 /// `longjmp` under its exported names; with checks (`_FORTIFY_SOURCE`) it is a function of its own.
 const LONGJMP: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];

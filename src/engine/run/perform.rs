@@ -2,14 +2,15 @@
 
 use crate::arch::Direction;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Checkpoint, Motion, Observer, Reason, Stop};
+use crate::engine::api::{Motion, Observer, Reason, Stop};
+use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::limit::Limit;
 use crate::engine::run::machine::Mover;
-use crate::engine::run::reexecute::SIGKILL;
 use crate::engine::run::step::{Calls, Machine, instruction, line};
+use crate::engine::run::stop_state::StopState;
 use crate::engine::run::time_spent::TimeSpent;
-use crate::engine::session::restart::{ExactPosition, SavedCheckpoint};
 use crate::engine::session::state::Session;
+use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{self, Restart, StopReply};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ const LOGGED: usize = 50;
 impl Session {
     /// Moves, and tells where that led.
     pub(in crate::engine) fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
-        let limit = match direction(motion) {
+        let limit = match motion.direction() {
             Direction::Forward => self.limits.forward,
             Direction::Reverse => self.limits.reverse,
         };
@@ -29,7 +30,7 @@ impl Session {
         self.hint = None;
         self.inferior.variables.returned = None;
         let logged = self.log.count();
-        let (touch, crossed, arrival) = (self.touch.clone(), self.crossed, self.arrival.clone());
+        let (state, place) = (self.state.clone(), self.last_place.clone());
         let before = self.inferior.process.epoch();
         let after = limit.allowed();
         let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
@@ -50,15 +51,19 @@ impl Session {
             self.level = 0;
         }
         if !has_moved {
-            (self.touch, self.crossed) = (touch, crossed);
+            (self.state.touch, self.state.crossed) = (state.touch.clone(), state.crossed);
         }
-        if !has_moved && moved.is_err() {
-            self.arrival = arrival;
+        self.drop_marks();
+        // Where nothing has come of it, what is known of the last stop is as true as before.
+        let came_to_nothing = matches!(moved, Err(_) | Ok(Reason::TimedOut { .. } | Reason::Cancelled));
+        let is_back = came_to_nothing && (!has_moved || place.is_some_and(|place| self.is_at(&place)));
+        if is_back {
+            self.state = state;
         }
         let reason = match moved {
             Ok(reason) => reason,
             Err(error) => {
-                if has_moved {
+                if has_moved && !is_back {
                     // What is not known in time is asked for again.
                     let _ = self.attempt(self.limits.eval, |s| {
                         s.stranded();
@@ -70,8 +75,8 @@ impl Session {
         };
         // A step into an inlined function that begins here does not move: the signal is still the last thing that
         // happened. A checkpoint brings back what was so when it was made.
-        if has_moved && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
-            self.signal = None;
+        if has_moved && !is_back && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
+            self.state.signal = None;
         }
         if has_moved && matches!(reason, Reason::Arrived | Reason::Exec { .. }) && !matches!(motion, Motion::Restore(_))
         {
@@ -81,7 +86,7 @@ impl Session {
         let told = self.attempt(self.limits.eval, |s| {
             s.show_calls(motion)?;
             if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_)) {
-                s.note_unreported(direction(motion));
+                s.note_unreported(motion.direction());
             }
             s.note_owners_at_the_end();
             s.whole_stop()
@@ -90,10 +95,25 @@ impl Session {
         Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
+    /// Whether the process is at a place, whatever thread is selected.
+    fn is_at(&mut self, place: &ExactPosition) -> bool {
+        let thread = place.position.thread;
+        self.inferior.position(thread).is_ok_and(|now| now == place.position)
+            && self.inferior.process.registers(thread).is_ok_and(|now| now == place.registers)
+    }
+
+    /// Deletes the checkpoints that were only made for the movement, however that has ended.
+    fn drop_marks(&mut self) {
+        for mark in std::mem::take(&mut self.marks) {
+            // One that is not there any more is what is wanted.
+            let _ = self.inferior.process.delete_checkpoint(mark);
+        }
+    }
+
     /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true
     /// here. As far as nothing can be known here, the next request will tell why.
     pub(in crate::engine) fn stranded(&mut self) {
-        (self.signal, self.touch, self.crossed, self.arrival) = (None, None, None, None);
+        self.state = StopState { at_end: self.state.at_end, ..StopState::default() };
         self.reason = Reason::Arrived;
         if self.catch_up().is_ok()
             && let Ok(position) = self.inferior.position(self.thread)
@@ -114,7 +134,7 @@ impl Session {
             | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => return Ok(()),
             (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => return Ok(()),
             (_, Reason::Signal { .. }) => 0,
-            (_, Reason::Watchpoint { .. }) if direction(motion) == Direction::Reverse => 0,
+            (_, Reason::Watchpoint { .. }) if motion.direction() == Direction::Reverse => 0,
             _ => usize::MAX,
         };
         self.inferior.hide_inlined(self.thread, most)
@@ -122,9 +142,9 @@ impl Session {
 
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
         self.bind_completely();
-        let after_signal = self.signal.is_some_and(|s| s.position.thread == self.thread);
-        let undecided = self.undecided.take().filter(|_| runs(motion));
-        let crossed = self.crossed.take();
+        let after_signal = self.state.signal.is_some_and(|s| s.position.thread == self.thread);
+        let undecided = self.undecided.take().filter(|_| motion.runs());
+        let crossed = self.state.crossed.take();
         let mut mover = Mover::new(self, limit);
         // What leaves the program does not go on elsewhere, unless it only runs.
         mover.told_exec = matches!(motion, Motion::Continue(to) if crossed.is_some_and(|met| met != to));
@@ -183,66 +203,15 @@ impl Session {
         Ok(reason)
     }
 
-    fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
-        let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
-        let (thread, number) = (known.shown.position.thread, known.number);
-        let (signal, touch) = (known.signal, known.touch.clone());
-        let (crossed, arrival) = (known.crossed, known.arrival.clone());
-        let reason = self.restart(Restart::Checkpoint(number), limit)?;
-        (self.signal, self.touch, self.crossed, self.arrival) = (signal, touch, crossed, arrival);
-        if self.inferior.process.threads()?.contains(&thread) {
-            self.thread = thread;
-        }
-        Ok(reason)
-    }
-
-    fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
+    pub(in crate::engine) fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
         let reply = self.inferior.process.restart(to, limit.for_restart(self.restart_limit))?;
         let StopReply::Stopped { signal, thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
         };
         self.thread = thread;
-        self.signal = None;
-        self.at_end = signal == SIGKILL;
-        Ok(if self.at_end { self.ending.reason() } else { Reason::Arrived })
-    }
-
-    pub(in crate::engine) fn save_checkpoint(&mut self) -> Result<Checkpoint, Error> {
-        if self.at_end {
-            let why = "the process is about to exit; go back a little first";
-            return Err(Error::CheckpointRefused(why.to_owned()));
-        }
-        let level = self.inferior.level(self.thread, 0)?;
-        let frame = self.inferior.frame(self.thread, 0, level, false)?;
-        let function = frame.function.unwrap_or_else(|| frame.address.to_string());
-        let place = match (frame.file, frame.line) {
-            (Some(file), Some(line)) => format!("{function} at {file}:{line}"),
-            _ => function,
-        };
-        let position = self.inferior.position(self.thread)?;
-        let registers = self.inferior.process.registers(self.thread)?;
-        let number = self.inferior.process.checkpoint(&place).map_err(|error| match error {
-            Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
-            other => other,
-        })?;
-        // Not rr's number: in a replay that has taken the place of another, rr counts anew.
-        self.last_checkpoint += 1;
-        let made = Checkpoint { id: self.last_checkpoint, position, place };
-        let place = ExactPosition { position, registers };
-        let (signal, touch, crossed, arrival) = (self.signal, self.touch.clone(), self.crossed, self.arrival.clone());
-        self.checkpoints.push(SavedCheckpoint { shown: made.clone(), number, place, signal, touch, crossed, arrival });
-        Ok(made)
-    }
-
-    pub(in crate::engine) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
-        let known = self.checkpoints.iter().find(|c| c.shown.id == id).ok_or_else(|| self.no_checkpoint(id))?;
-        self.inferior.process.delete_checkpoint(known.number)?;
-        self.checkpoints.retain(|c| c.shown.id != id);
-        Ok(())
-    }
-
-    fn no_checkpoint(&self, asked: u32) -> Error {
-        Error::NoCheckpoint { asked, known: self.checkpoints.iter().map(|c| c.shown.id).collect() }
+        self.state.signal = None;
+        self.state.at_end = signal == SIGKILL;
+        Ok(if self.state.at_end { self.ending.reason() } else { Reason::Arrived })
     }
 }
 
@@ -257,32 +226,6 @@ impl Mover<'_, '_> {
             self.session.notes.push(format!("`{function}` has no line information: stepped until there was some"));
         }
         Ok(())
-    }
-}
-
-/// Whether a movement stops at breakpoints that it meets.
-pub(in crate::engine) fn runs(motion: Motion) -> bool {
-    match motion {
-        Motion::Continue(_)
-        | Motion::Step(..)
-        | Motion::Next(..)
-        | Motion::Finish(_)
-        | Motion::Until
-        | Motion::Advance => true,
-        Motion::StepInstruction(..) | Motion::NextInstruction(..) | Motion::RunToEvent(_) | Motion::Restore(_) => false,
-    }
-}
-
-/// Which time limit a movement has.
-pub(in crate::engine) fn direction(motion: Motion) -> Direction {
-    match motion {
-        Motion::Continue(d)
-        | Motion::Step(d, _)
-        | Motion::Next(d, _)
-        | Motion::StepInstruction(d, _)
-        | Motion::NextInstruction(d, _)
-        | Motion::Finish(d) => d,
-        Motion::Until | Motion::Advance | Motion::RunToEvent(_) | Motion::Restore(_) => Direction::Forward,
     }
 }
 

@@ -7,16 +7,14 @@
 
 use crate::arch::{Direction, Flow, Instruction, MAX_INSTRUCTION, RunAddr, ThreadId, decode};
 use crate::engine::api::error::Error;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::limit::Until;
 use crate::engine::run::machine::Mover;
-use crate::engine::session::restart::{ExactPosition, Until};
+use crate::engine::target::signals::{SIGKILL, SIGTRAP, is_signal};
 use crate::rsp::{Outcome, Restart, Resume, StopReply, Wanted};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
-pub(in crate::engine) const SIGTRAP: u8 = 5;
-/// What rr says when the last thread is about to exit, however it ends.
-pub(in crate::engine) const SIGKILL: u8 = 9;
 /// Signals that may be met while a thread does one thing.
 pub(in crate::engine) const MAX_SIGNALS: usize = 64;
 
@@ -26,11 +24,6 @@ const AWAY: Duration = Duration::from_secs(30);
 /// Nobody gives it up.
 fn always() -> Wanted {
     Arc::new(|| true)
-}
-
-/// Whether the server's word for a stop is a signal of the program.
-pub(in crate::engine) fn is_signal(number: u8) -> bool {
-    !matches!(number, 0 | SIGTRAP | SIGKILL)
 }
 
 /// The other side of what a thread has done.
@@ -52,6 +45,28 @@ impl Mover<'_, '_> {
         Ok(ExactPosition { position: inferior.position(thread)?, registers: inferior.process.registers(thread)? })
     }
 
+    /// Restarts at a moment, selects the thread that is current there, and catches up. `None`: nothing lives on there.
+    pub(in crate::engine) fn restart_at(&mut self, to: Restart) -> Result<Option<ThreadId>, Error> {
+        let s = &mut *self.session;
+        let reply = s.inferior.process.restart(to, self.limit.for_restart(s.restart_limit))?;
+        let StopReply::Stopped { thread, signal, .. } = reply else { return Ok(None) };
+        s.thread = thread;
+        s.catch_up()?;
+        Ok((signal != SIGKILL).then_some(thread))
+    }
+
+    /// Does something in the course of which reading debug info may be given up: that does not unwind farther than to
+    /// here, where the way back begins.
+    pub(in crate::engine) fn guarded<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> Result<R, Error> {
+        let (work, wanted) = (self.session.inferior.work().clone(), self.session.wanted.clone());
+        let (begun, left) = (Instant::now(), self.limit.left());
+        let seen = work.attempt(move || begun.elapsed() < left && wanted(), || look(self));
+        seen.map_err(|given_up| {
+            let after = (begun.elapsed() >= left).then(|| self.limit.allowed());
+            Error::GivenUp { progress: given_up.0, after }
+        })
+    }
+
     /// Looks at the other side of what the thread has done (forward) or is about to do, and comes back; if it is before
     /// that, to the last moment before. `None` if that did not lead back here.
     pub(in crate::engine) fn beyond<R>(
@@ -71,9 +86,10 @@ impl Mover<'_, '_> {
                     return Ok(None);
                 }
                 let after = self.place(thread)?;
-                let seen = look(self);
+                let seen = self.guarded(look);
                 let has_waited = after.position.event() != here.position.event();
                 let is_back = self.last_moment(thread, &here, &after)?;
+                let seen = seen?;
                 Ok(is_back.then_some(Beyond { seen, before: here, after, has_waited }))
             }
             Direction::Forward => {
@@ -84,11 +100,12 @@ impl Mover<'_, '_> {
                     self.arrive(thread, &here)?;
                     return Ok(None);
                 }
-                let seen = look(self);
+                let seen = self.guarded(look);
                 let is_back = self.alone(thread, Direction::Forward)? && self.is_at(thread, &here)?;
                 if !is_back {
                     self.arrive(thread, &here)?;
                 }
+                let seen = seen?;
                 Ok(Some(Beyond { seen, before, after: here, has_waited: false }))
             }
         }

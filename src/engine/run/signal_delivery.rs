@@ -10,10 +10,11 @@
 use crate::arch::{Direction, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::machine::Mover;
-use crate::engine::run::reexecute::{MAX_SIGNALS, is_signal};
-use crate::engine::run::step::Temporary;
-use crate::engine::session::state::SignalStop;
+use crate::engine::run::reexecute::MAX_SIGNALS;
+use crate::engine::run::stop_state::SignalStop;
+use crate::engine::target::signals::is_signal;
 use crate::rsp::{Break, BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 

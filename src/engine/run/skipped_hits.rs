@@ -14,12 +14,13 @@ use crate::arch::{Direction, RunAddr, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::table::{What, same_registers};
+use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Executed;
 use crate::engine::run::machine::Mover;
-use crate::engine::run::reexecute::{SIGKILL, SIGTRAP};
-use crate::engine::run::step::{Moved, Temporary};
-use crate::engine::session::restart::{ExactPosition, is_fatal};
+use crate::engine::run::step::Moved;
 use crate::engine::session::state::Session;
+use crate::engine::target::signals::{SIGKILL, SIGTRAP};
 use crate::rsp::{self, Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -179,7 +180,7 @@ impl Mover<'_, '_> {
         let selected = self.session.thread;
         let first = image.map_or(0, |image| image.event).max(self.session.beginning);
         let done = self.look_ever_farther(thread, skipped, first);
-        if done.as_ref().is_err_and(is_fatal) {
+        if done.as_ref().is_err_and(Error::ends_replay) {
             return done;
         }
         self.keep_marks(&[])?;
@@ -197,7 +198,7 @@ impl Mover<'_, '_> {
         let mut back = 0;
         loop {
             let event = from.saturating_sub(back).max(first);
-            let given_up = match self.seen_from(event, &bound) {
+            let given_up = match self.guarded(|mover| mover.look(event, &bound)).flatten() {
                 Ok(Seen::Something) => {
                     skipped.found_after(begun.elapsed());
                     return Ok(None);
@@ -213,7 +214,7 @@ impl Mover<'_, '_> {
                 }
                 Ok(Seen::GivenUp(reason)) => Ok(Some(reason)),
                 Ok(Seen::Lost) => Ok(None),
-                Err(error) if is_fatal(&error) => return Err(error),
+                Err(error) if error.ends_replay() => return Err(error),
                 Err(error @ Error::GivenUp { .. }) => Err(error),
                 Err(_) => Ok(None),
             };
@@ -221,15 +222,6 @@ impl Mover<'_, '_> {
             skipped.give_up();
             return given_up;
         }
-    }
-
-    fn restart_at(&mut self, to: Restart) -> Result<bool, Error> {
-        let s = &mut *self.session;
-        let reply = s.inferior.process.restart(to, self.limit.for_restart(s.restart_limit))?;
-        let StopReply::Stopped { thread, signal, .. } = reply else { return Ok(false) };
-        s.thread = thread;
-        s.catch_up()?;
-        Ok(signal != SIGKILL)
     }
 
     /// The place of a thread as a bound; `None` if rr makes no checkpoint there.
@@ -242,7 +234,7 @@ impl Mover<'_, '_> {
     fn mark(&mut self) -> Result<Option<u64>, Error> {
         match self.session.inferior.process.checkpoint(MARK) {
             Ok(mark) => {
-                self.marks.push(mark);
+                self.session.marks.push(mark);
                 Ok(Some(mark))
             }
             Err(Error::Rsp(rsp::Error::Command { .. })) => Ok(None),
@@ -251,26 +243,15 @@ impl Mover<'_, '_> {
     }
 
     fn keep_marks(&mut self, kept: &[u64]) -> Result<(), Error> {
-        let (kept, gone) = std::mem::take(&mut self.marks).into_iter().partition(|mark| kept.contains(mark));
-        self.marks = kept;
+        let (kept, gone) = std::mem::take(&mut self.session.marks).into_iter().partition(|mark| kept.contains(mark));
+        self.session.marks = kept;
         let gone: Vec<u64> = gone;
         gone.into_iter().try_for_each(|mark| self.session.inferior.process.delete_checkpoint(mark))
     }
 
-    /// Reading debug info may be given up in the middle of a look, which is to be left then as in any other case.
-    fn seen_from(&mut self, event: u64, bound: &Bound) -> Result<Seen, Error> {
-        let (work, wanted) = (self.session.inferior.work().clone(), self.session.wanted.clone());
-        let (begun, left) = (Instant::now(), self.limit.left());
-        let seen = work.attempt(move || begun.elapsed() < left && wanted(), || self.look(event, bound));
-        seen.unwrap_or_else(|given_up| {
-            let after = (begun.elapsed() >= left).then(|| self.limit.allowed());
-            Err(Error::GivenUp { progress: given_up.0, after })
-        })
-    }
-
     /// Runs from an event to the bound.
     fn look(&mut self, event: u64, bound: &Bound) -> Result<Seen, Error> {
-        if !self.restart_at(Restart::Event(event))? || !self.is_before(bound)? {
+        if self.restart_at(Restart::Event(event))?.is_none() || !self.is_before(bound)? {
             return Ok(Seen::Nothing(None));
         }
         let (mut first, mut last): (Option<Bound>, Option<Last>) = (None, None);
@@ -398,7 +379,7 @@ impl Mover<'_, '_> {
 
     /// Goes to behind what happens at a moment: as far as one instruction.
     fn go_behind(&mut self, last: &Last, bound: &Bound) -> Result<Seen, Error> {
-        let is_there = self.restart_at(Restart::Checkpoint(last.mark))?;
+        let is_there = self.restart_at(Restart::Checkpoint(last.mark))?.is_some();
         for _ in 0..last.stops {
             match self.run_on_to(Some(bound))? {
                 Met::Stop { .. } => {}

@@ -4,8 +4,9 @@ use crate::arch::{Direction, RunAddr};
 use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Motion, Observer, Reason, Stop};
+use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::run::machine::Mover;
-use crate::engine::run::step::{Calls, Machine, Moved, StackPointer, Temporary, line};
+use crate::engine::run::step::{Calls, Machine, Moved, line};
 
 impl Engine {
     /// Runs forward to a location, in any frame, or until the selected frame returns.

@@ -7,8 +7,8 @@ use crate::engine::api::{Access, Reason};
 use crate::engine::breakpoints::table::What;
 use crate::engine::breakpoints::watch::Watch;
 use crate::engine::modules::loaded::Role;
+use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::machine::Mover;
-use crate::engine::session::restart::ExactPosition;
 use crate::engine::session::state::Session;
 
 type Bytes = Option<Vec<u8>>;

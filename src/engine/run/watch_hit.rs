@@ -10,10 +10,11 @@ use crate::engine::breakpoints::log::Touched;
 use crate::engine::breakpoints::table::{Entry, What};
 use crate::engine::breakpoints::watch::Watch;
 use crate::engine::modules::loaded::Role;
+use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::machine::Mover;
 use crate::engine::run::reexecute::Beyond;
 use crate::engine::run::step::{Machine, instruction_before};
-use crate::engine::session::restart::ExactPosition;
+use crate::engine::run::stop_state::Touch;
 
 /// The contents of a watched object before and after what happened.
 struct Change {
@@ -25,15 +26,6 @@ impl Change {
     fn is_one(&self) -> bool {
         self.old != self.new
     }
-}
-
-/// What touched watched objects, as far as a stop has told of it.
-#[derive(Clone, Debug)]
-pub(in crate::engine) struct Touch {
-    /// Where its thread was afterwards.
-    after: ExactPosition,
-    /// The watchpoints that it hit.
-    numbers: Vec<u32>,
 }
 
 /// What is in all watched objects where it is, and on the other side of what has touched them.
@@ -182,7 +174,7 @@ impl Mover<'_, '_> {
         if self.told.take_if(|told| told.after == after).is_some_and(|told| told.numbers.contains(number)) {
             return Ok(Some(Watched { reason: None, has_waited: true }));
         }
-        let Some(entry) = self.session.breakpoints.get(*number).filter(|e| e.is_for(after.position.thread)) else {
+        let Some(entry) = self.session.breakpoints.get_mut(*number).filter(|e| e.is_for(after.position.thread)) else {
             return Ok(Some(Watched { reason: None, has_waited: true }));
         };
         let (access, expression) = (watch.access, entry.text.clone());
@@ -191,7 +183,7 @@ impl Mover<'_, '_> {
         }
         let change = Change { old: old.clone(), new: watch.last.clone() };
         let (old, new) = self.values(thread, watch, change);
-        self.session.touch = Some(Touch { after, numbers: vec![*number] });
+        self.session.state.touch = Some(Touch { after, numbers: vec![*number] });
         let reason = Reason::Watchpoint { number: *number, access, expression, old, new, writer };
         Ok(Some(Watched { reason: Some(reason), has_waited: true }))
     }
@@ -267,7 +259,7 @@ impl Mover<'_, '_> {
                     self.note_once(doubt);
                 }
             }
-            let Some(entry) = self.session.breakpoints.get(number) else {
+            let Some(entry) = self.session.breakpoints.get_mut(number) else {
                 continue;
             };
             let expression = entry.text.clone();
@@ -291,7 +283,7 @@ impl Mover<'_, '_> {
         let (old, new) = self.values(thread, watch, change);
         self.session.note_owner_of_watched(number, thread)?;
         let writer = self.writer(thread, direction)?;
-        self.session.touch = touch;
+        self.session.state.touch = touch;
         let reason = Reason::Watchpoint { number, access, expression, old, new, writer };
         Ok(Watched { reason: Some(reason), has_waited })
     }
@@ -340,7 +332,7 @@ impl Mover<'_, '_> {
     }
 
     fn set_last(&mut self, number: u32, now: Option<Vec<u8>>) {
-        if let Some(What::Data { watch, .. }) = self.session.breakpoints.get(number).map(|e| &mut e.what) {
+        if let Some(What::Data { watch, .. }) = self.session.breakpoints.get_mut(number).map(|e| &mut e.what) {
             watch.last = now;
         }
     }
@@ -397,15 +389,22 @@ impl Mover<'_, '_> {
     /// The instruction before `pc`; at the entry of a function, the call.
     fn instruction_that_led_to(&mut self, thread: ThreadId, pc: RunAddr) -> Result<Option<RunAddr>, Error> {
         let was = std::mem::replace(&mut self.session.thread, thread);
-        let at_entry = self.body(pc).is_some_and(|b| b.entry == pc);
-        let spot = self.spot();
-        let behind = match at_entry {
-            true => spot?.sp,
-            false => 0,
-        };
-        let behind = if at_entry { self.word(behind).map(RunAddr) } else { Some(pc) };
-        let found = behind.and_then(|behind| instruction_before(self, behind));
+        let found = self.guarded(|mover| mover.instruction_before_stop(pc)).flatten();
         self.session.thread = was;
+        found
+    }
+
+    /// The same for the selected thread.
+    fn instruction_before_stop(&mut self, pc: RunAddr) -> Result<Option<RunAddr>, Error> {
+        let at_entry = self.body(pc).is_some_and(|b| b.entry == pc);
+        let behind = match at_entry {
+            true => {
+                let sp = self.spot()?.sp;
+                self.word(sp).map(RunAddr)
+            }
+            false => Some(pc),
+        };
+        let found = behind.and_then(|behind| instruction_before(self, behind));
         Ok(found.filter(|(_, i)| at_entry == (i.flow == Flow::Call)).map(|(at, _)| at))
     }
 }

@@ -9,7 +9,7 @@ use crate::dwarf::Work;
 use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Logged, Reason, Stop};
-use crate::engine::session::restart::ExactPosition;
+use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::session::state::Session;
 use crate::engine::stack::describe::empty_frame;
 use crate::rsp::StopReply;

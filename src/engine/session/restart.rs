@@ -4,67 +4,31 @@
 //! with the same breakpoints, watchpoints and checkpoints. What was being done is then done again, once; if that ends
 //! rr again, the recording itself does so, and the call fails while the session goes on where it was before.
 
-use crate::arch::{Direction, Registers, ThreadId};
+use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Checkpoint, Moment, Position, Reason, Stop};
+use crate::engine::api::{Reason, Stop};
 use crate::engine::breakpoints::table::Breakpoints;
-use crate::engine::run::arrival::Arrival;
-use crate::engine::run::watch_hit::Touch;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::stop_state::StopState;
 use crate::engine::session::server::{Server, in_words};
-use crate::engine::session::state::{Session, SignalStop};
+use crate::engine::session::state::Session;
 use crate::engine::target::interface::Target;
 use crate::engine::{Engine, STOPPED, connect};
-use crate::rsp::{self, Outcome, Patience, Restart, Resume, StopReply, Wanted};
+use crate::rsp::{self, Wanted};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How many instructions are tried from the first one of a tick: as many as may lie between two conditional branches.
-const BETWEEN_TICKS: u32 = 1000;
-/// How long that may take.
-const SEARCH: Duration = Duration::from_secs(10);
-/// How long it may take to make all checkpoints anew.
-const REMAKING: Duration = Duration::from_secs(30);
 /// How long rr may take to end after its connection broke.
 const ENDING: Duration = Duration::from_millis(500);
 const GLANCE: Duration = Duration::from_millis(10);
-/// What rr says at the exit of the process.
-const SIGKILL: u8 = 9;
-
-/// Where a stop was, exactly: within one tick, the registers tell one instruction from another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct ExactPosition {
-    pub(in crate::engine) position: Position,
-    pub(in crate::engine) registers: Arc<Registers>,
-}
-
-/// A checkpoint, and what it takes to make it anew.
-#[derive(Clone, Debug)]
-pub(in crate::engine) struct SavedCheckpoint {
-    pub(in crate::engine) shown: Checkpoint,
-    /// rr's own number of it, which is another one in another replay.
-    pub(in crate::engine) number: u64,
-    pub(in crate::engine) place: ExactPosition,
-    /// If it was made at a stop for a signal.
-    pub(in crate::engine) signal: Option<SignalStop>,
-    /// If it was made at a stop for a watchpoint.
-    pub(in crate::engine) touch: Option<Touch>,
-    /// If it was made at a stop for an `exec`.
-    pub(in crate::engine) crossed: Option<Direction>,
-    /// If it was made at breakpoints that nothing had told of.
-    pub(in crate::engine) arrival: Option<Arrival>,
-}
 
 /// How a session was before a call: what the call finds if it is done again.
 #[derive(Clone)]
 pub(in crate::engine) struct Snapshot {
     thread: ThreadId,
     level: u32,
-    at_end: bool,
-    signal: Option<SignalStop>,
-    touch: Option<Touch>,
-    crossed: Option<Direction>,
-    arrival: Option<Arrival>,
+    state: StopState,
     reason: Reason,
     last_event: u64,
     last_place: Option<ExactPosition>,
@@ -87,11 +51,6 @@ impl Returned {
         let gone = format!("these checkpoints are gone, because their places were not found again: {list}");
         (!self.lost.is_empty()).then_some(gone)
     }
-}
-
-/// Whether nothing can be asked of rr any more.
-pub(in crate::engine) fn is_fatal(error: &Error) -> bool {
-    matches!(error, Error::Rsp(error) if error.is_fatal())
 }
 
 impl Engine {
@@ -126,7 +85,7 @@ impl Engine {
             let done = self.session.attempt(limit, &mut f);
             let failed = self.session.inferior.process.take_failure();
             let error = match (done, failed) {
-                (Err(error), _) if is_fatal(&error) => error,
+                (Err(error), _) if error.ends_replay() => error,
                 (Err(error @ Error::Exited { .. }), _) => {
                     self.ended = Some(error.to_string());
                     return Err(error);
@@ -256,7 +215,7 @@ impl Engine {
                     return Err(Error::OnTheWay { words: words.to_owned(), after });
                 }
                 Err(error) => {
-                    let why = if is_fatal(&error) { self.last_words(&error) } else { error.to_string() };
+                    let why = if error.ends_replay() { self.last_words(&error) } else { error.to_string() };
                     format!("{words}; and a new replay could not take its place: {why}")
                 }
             }
@@ -293,11 +252,7 @@ impl Session {
         Snapshot {
             thread: self.thread,
             level: self.level,
-            at_end: self.at_end,
-            signal: self.signal,
-            touch: self.touch.clone(),
-            crossed: self.crossed,
-            arrival: self.arrival.clone(),
+            state: self.state.clone(),
             reason: self.reason.clone(),
             last_event: self.last_event,
             last_place: self.last_place.clone(),
@@ -308,9 +263,8 @@ impl Session {
 
     /// It is, or is to be, where it was.
     fn restore_snapshot(&mut self, before: Snapshot) {
-        (self.thread, self.level, self.at_end) = (before.thread, before.level, before.at_end);
-        (self.signal, self.touch, self.reason) = (before.signal, before.touch, before.reason);
-        (self.crossed, self.arrival) = (before.crossed, before.arrival);
+        (self.thread, self.level) = (before.thread, before.level);
+        (self.state, self.reason) = (before.state, before.reason);
         (self.last_event, self.last_place) = (before.last_event, before.last_place);
         self.breakpoints = before.breakpoints;
         self.log.forget_after(before.logged);
@@ -335,9 +289,9 @@ impl Session {
         let lost = self.remake_checkpoints(wanted)?;
         let exact = match self.last_place.clone() {
             // Behind the last event there is nothing to look for.
-            Some(place) if before.at_end => {
+            Some(place) if before.state.at_end => {
                 self.go_to_event(i64::MAX as u64)?;
-                self.at_end && Some(self.inferior.process.moment(self.thread)?.event) == place.position.event()
+                self.state.at_end && Some(self.inferior.process.moment(self.thread)?.event) == place.position.event()
             }
             Some(place) => self.go_to_place(&place, wanted)?,
             // It has not moved since its beginning; the making of checkpoints has, but there are none then.
@@ -349,9 +303,7 @@ impl Session {
             Err(error) => return Err(error),
         }
         if exact {
-            self.at_end = before.at_end;
-            (self.signal, self.touch) = (before.signal, before.touch);
-            (self.crossed, self.arrival) = (before.crossed, before.arrival);
+            self.state = before.state;
             self.reason = before.reason;
             if self.inferior.process.threads()?.contains(&before.thread) {
                 (self.thread, self.level) = (before.thread, before.level);
@@ -362,91 +314,5 @@ impl Session {
             self.stranded();
         }
         Ok(Returned { exact, lost })
-    }
-
-    /// Makes the checkpoints anew, in a replay that has none, and forgets those of which the place is not found in
-    /// time.
-    fn remake_checkpoints(&mut self, wanted: &Wanted) -> Result<Vec<u32>, Error> {
-        let (until, mut made, mut lost) = (Instant::now() + REMAKING, Vec::new(), Vec::new());
-        for mut kept in self.checkpoints.clone() {
-            match Instant::now() < until && self.go_to_place(&kept.place, wanted)? {
-                true => match self.inferior.process.checkpoint(&kept.shown.place) {
-                    Ok(number) => {
-                        kept.number = number;
-                        made.push(kept);
-                    }
-                    Err(Error::Rsp(rsp::Error::Command { .. })) => lost.push(kept.shown.id),
-                    Err(other) => return Err(other),
-                },
-                false => lost.push(kept.shown.id),
-            }
-        }
-        self.checkpoints = made;
-        Ok(lost)
-    }
-
-    fn go_to_place(&mut self, place: &ExactPosition, wanted: &Wanted) -> Result<bool, Error> {
-        let Some(event) = place.position.event() else { return Ok(false) };
-        self.go_to_event(event)?;
-        self.return_to(place, wanted)
-    }
-
-    fn go_to_event(&mut self, event: u64) -> Result<(), Error> {
-        let reply =
-            self.inferior.process.restart(Restart::Event(event), self.limits.forward.max(self.restart_limit))?;
-        let StopReply::Stopped { thread, signal, .. } = reply else { return Err(Error::Incomplete("living process")) };
-        self.thread = thread;
-        self.at_end = signal == SIGKILL;
-        Ok(())
-    }
-
-    /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
-    pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, wanted: &Wanted) -> Result<bool, Error> {
-        let Position { moment: Some(Moment { event, ticks }), thread, .. } = place.position else { return Ok(false) };
-        if thread != self.thread {
-            return Ok(false);
-        }
-        // A signal is an event of its own, that begins where the one before it ends.
-        let now = self.inferior.process.moment(thread)?;
-        if (now.event, now.ticks) == (event, ticks) && *self.inferior.process.registers(thread)? == *place.registers {
-            return Ok(true);
-        }
-        match self.inferior.process.restart(Restart::Ticks(ticks), self.restart_limit) {
-            Ok(StopReply::Stopped { thread: there, .. }) if there == thread => {}
-            Ok(_) | Err(Error::Rsp(rsp::Error::NoSuchTick { .. })) => {
-                self.go_to_event(event)?;
-                return Ok(false);
-            }
-            Err(other) => return Err(other),
-        }
-        self.inferior.process.set_breaks(&[])?;
-        let mut until = Until(Instant::now() + SEARCH, wanted.clone());
-        for _ in 0..BETWEEN_TICKS {
-            let now = self.inferior.process.moment(thread)?;
-            if now.ticks != ticks || now.event > event {
-                break;
-            }
-            if now.event == event && *self.inferior.process.registers(thread)? == *place.registers {
-                return Ok(true);
-            }
-            let step = self.inferior.process.resume(Resume::Step(thread), &mut until)?;
-            if !wanted() {
-                return Err(rsp::Error::Unwanted { request: "s".to_owned() }.into());
-            }
-            if !matches!(step, Outcome::Stopped(StopReply::Stopped { thread: there, .. }) if there == thread) {
-                break;
-            }
-        }
-        self.go_to_event(event)?;
-        Ok(false)
-    }
-}
-
-/// Patience up to a moment, as long as somebody wants it.
-pub(in crate::engine) struct Until(pub(in crate::engine) Instant, pub(in crate::engine) Wanted);
-
-impl Patience for Until {
-    fn go_on(&mut self) -> bool {
-        Instant::now() < self.0 && (self.1)()
     }
 }

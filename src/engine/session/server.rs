@@ -4,7 +4,6 @@ use crate::arch::Direction;
 use crate::engine::Engine;
 use crate::engine::api::Motion;
 use crate::engine::api::error::Error;
-use crate::engine::run::perform::direction;
 use crate::rr::Replay;
 use crate::rsp;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -142,9 +141,9 @@ impl Engine {
         let abilities = self.session.inferior.process.abilities();
         match motion {
             Motion::RunToEvent(_) | Motion::Restore(_) => self.needs_time(),
-            _ if direction(motion) == Direction::Reverse && !abilities.reverse => Err(self.lacks(REVERSE)),
+            _ if motion.direction() == Direction::Reverse && !abilities.reverse => Err(self.lacks(REVERSE)),
             // Behind a backward run rr is asked where it is.
-            _ if direction(motion) == Direction::Reverse => self.needs_time(),
+            _ if motion.direction() == Direction::Reverse => self.needs_time(),
             _ => Ok(()),
         }
     }

@@ -1,22 +1,20 @@
 //! One replay being debugged: the stopped process, the user's breakpoints, and what is selected.
 
-use crate::arch::{Direction, RunAddr, ThreadId};
+use crate::arch::{RunAddr, ThreadId};
 use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, Logged, Position, Reason, SourceLine, Stop, Thread, Timeouts};
-use crate::engine::breakpoints::log::LogBook;
-use crate::engine::breakpoints::resolve;
-use crate::engine::breakpoints::set::joined;
+use crate::engine::api::{Frame, Logged, Reason, SourceLine, Stop, Thread, Timeouts};
+use crate::engine::breakpoints::log_book::LogBook;
 use crate::engine::breakpoints::table::{Breakpoints, What};
+use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::modules::sources::Sources;
-use crate::engine::run::arrival::Arrival;
+use crate::engine::run::checkpoints::Checkpoints;
+use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Images;
 use crate::engine::run::limit::RESTART;
+use crate::engine::run::stop_state::StopState;
 use crate::engine::run::time_spent::TimeSpent;
-use crate::engine::run::watch_hit::Touch;
-use crate::engine::session::restart::{ExactPosition, SavedCheckpoint};
 use crate::engine::stack::frames::Level;
-use crate::engine::stack::inferior::Inferior;
 use crate::engine::target::process::Process;
 use crate::rr::signal_name;
 use crate::rsp::{StopReply, Wanted};
@@ -45,30 +43,6 @@ impl Ending {
     }
 }
 
-/// A stop for a signal, which going back must not report once more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct SignalStop {
-    pub(in crate::engine) signal: u8,
-    pub(in crate::engine) position: Position,
-}
-
-/// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been
-/// interrupted, the first place of the signal is in front of it.
-const SYSCALL_LENGTH: u64 = 4;
-
-impl SignalStop {
-    /// Whether they are places of one signal: the thread has done nothing between them. (A handler without any branch
-    /// that returns into a system call would be mistaken for nothing.)
-    pub(in crate::engine) fn is_same(&self, other: &Self) -> bool {
-        let ticks = |stop: &Self| stop.position.moment.map(|moment| moment.ticks);
-        self.signal == other.signal
-            && self.position.thread == other.position.thread
-            && self.position.pc.0.abs_diff(other.position.pc.0) <= SYSCALL_LENGTH
-            && ticks(self).is_some()
-            && ticks(self) == ticks(other)
-    }
-}
-
 /// One replay being debugged.
 pub(in crate::engine) struct Session {
     pub(in crate::engine) inferior: Inferior,
@@ -77,9 +51,9 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) unbound: bool,
     /// Whether reading debug info for what is being asked is wanted.
     pub(in crate::engine) wanted: Wanted,
-    pub(in crate::engine) checkpoints: Vec<SavedCheckpoint>,
-    /// The number of the last one that was made.
-    pub(in crate::engine) last_checkpoint: u32,
+    pub(in crate::engine) checkpoints: Checkpoints,
+    /// rr's numbers of checkpoints that are only made for the movement.
+    pub(in crate::engine) marks: Vec<u64>,
     pub(in crate::engine) limits: Timeouts,
     /// The least time that a restart gets: longer where it takes long to come to where the session began.
     pub(in crate::engine) restart_limit: Duration,
@@ -90,12 +64,8 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) thread: ThreadId,
     /// The selected frame of it.
     pub(in crate::engine) level: u32,
-    /// Set while the process is in its last state: forward there is nothing but its end.
-    pub(in crate::engine) at_end: bool,
-    /// Set if the process is where the last stop was, and that was for a signal.
-    pub(in crate::engine) signal: Option<SignalStop>,
-    /// Set if the process is where the last stop was, and that was for a watchpoint.
-    pub(in crate::engine) touch: Option<Touch>,
+    /// What is remembered of the last stop.
+    pub(in crate::engine) state: StopState,
     /// Why it is where it is.
     pub(in crate::engine) reason: Reason,
     /// The event of the last stop.
@@ -104,10 +74,6 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) last_place: Option<ExactPosition>,
     /// The last stop, if nothing was left out of it.
     pub(in crate::engine) last_stop: Option<Stop>,
-    /// Set if the process is where the last stop was, and that was for an `exec`: the direction in which it was met.
-    pub(in crate::engine) crossed: Option<Direction>,
-    /// Set if the process has arrived at breakpoints without running to them, and nothing has told of them.
-    pub(in crate::engine) arrival: Option<Arrival>,
     /// What the process has executed.
     pub(in crate::engine) images: Images,
     /// Why the last movement was given up, if it was.
@@ -151,23 +117,19 @@ impl Session {
             breakpoints: Breakpoints::default(),
             unbound: false,
             wanted: Arc::new(|| true),
-            checkpoints: Vec::new(),
-            last_checkpoint: 0,
+            checkpoints: Checkpoints::default(),
+            marks: Vec::new(),
             limits,
             restart_limit: RESTART,
             beginning: 0,
             ending,
             thread,
             level: 0,
-            at_end: false,
-            signal: None,
-            touch: None,
+            state: StopState::default(),
             reason: Reason::StartOfRecording,
             last_event: 0,
             last_place: None,
             last_stop: None,
-            crossed: None,
-            arrival: None,
             images,
             given_up: None,
             undecided: None,
@@ -194,46 +156,6 @@ impl Session {
             self.unbound = false;
         }
         Ok(())
-    }
-
-    /// Finds the places of breakpoints that were set before all were known.
-    pub(in crate::engine) fn bind_completely(&mut self) {
-        if self.breakpoints.iter().any(|entry| entry.partly_bound) {
-            self.rebind();
-        }
-    }
-
-    /// Finds the breakpoints' places anew, in the modules that are loaded now.
-    pub(in crate::engine) fn rebind(&mut self) {
-        let Self { inferior, breakpoints, sources, .. } = self;
-        let mut rebound = Vec::new();
-        for entry in breakpoints.iter_mut() {
-            let condition = entry.condition.clone();
-            let What::Code { location, file, places } = &mut entry.what else {
-                continue;
-            };
-            if matches!(location, resolve::Location::Address(_)) {
-                continue;
-            }
-            // What was clear when it was set may not be so any more.
-            let found = resolve::find(location, &inferior.modules, sources, file.as_deref()).unwrap_or_default();
-            if !entry.partly_bound && found.places.iter().map(|p| &p.public).eq(places.iter().map(|p| &p.public)) {
-                continue;
-            }
-            let all = found.places.clone();
-            let meaningful = inferior.where_meaningful(found.places, condition.as_deref(), entry.log.as_deref());
-            // Where its condition means nothing anywhere, it stops and says so.
-            let (bound, left_out) = meaningful.unwrap_or((all, None));
-            *places = inferior.compile_places(bound, condition.as_deref());
-            entry.note = match places.is_empty() {
-                true => Some(resolve::pending(location, &inferior.modules, file.as_deref())),
-                false => joined(found.note, left_out),
-            };
-            // Only now: compiling may have been given up.
-            entry.partly_bound = false;
-            rebound.push(entry.number);
-        }
-        tracing::debug!(?rebound, "breakpoints rebound");
     }
 
     /// Everything about where the process is now, as a stop.
@@ -274,7 +196,7 @@ impl Session {
     /// What the watched objects contain now is what they will have contained before the next stop.
     pub(in crate::engine) fn remember_watched_values(&mut self) {
         let Self { inferior, breakpoints, .. } = self;
-        for entry in breakpoints.iter_mut() {
+        for entry in breakpoints.select_mut(|entry| matches!(entry.what, What::Data { .. })) {
             if let What::Data { watch, .. } = &mut entry.what {
                 watch.last = watch.read(&mut inferior.process);
             }

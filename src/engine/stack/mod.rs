@@ -4,5 +4,4 @@ pub(super) mod context;
 pub(super) mod describe;
 pub(super) mod frames;
 pub(super) mod guess;
-pub(super) mod inferior;
 pub(super) mod tail_calls;

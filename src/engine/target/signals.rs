@@ -2,6 +2,16 @@
 
 use crate::rsp::PASSED_SIGNALS;
 
+/// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
+pub(in crate::engine) const SIGTRAP: u8 = 5;
+/// What rr says when the last thread is about to exit, however it ends.
+pub(in crate::engine) const SIGKILL: u8 = 9;
+
+/// Whether the server's word for a stop is a signal of the program.
+pub(in crate::engine) fn is_signal(number: u8) -> bool {
+    !matches!(number, 0 | SIGTRAP | SIGKILL)
+}
+
 /// Name and meaning of a signal number of the remote protocol (GDB's `include/gdb/signals.def`; not the kernel's
 /// numbers).
 pub(in crate::engine) fn describe(number: u8) -> (String, String) {

@@ -334,11 +334,11 @@ fn a_movement_that_fails_half_way_leaves_nothing_of_the_last_stop() {
     let fails = Act { expect: step, pc: 0x1001, event: 8, outcome: None };
     let (mut s, _) = session(vec![act(Resume::Continue, 0x1000, 7, 11), act(step, 0x1001, 8, 5), fails]);
     go(&mut s, FORWARD);
-    assert!(s.signal.is_some());
+    assert!(s.state.signal.is_some());
     let two = Motion::StepInstruction(Direction::Forward, 2);
     let message = s.go(two, &mut Patient).unwrap_err().to_string();
     assert_eq!(message, "rr refused `scripted` with error 01");
-    assert_eq!((s.last_event, s.signal.is_none(), s.level), (8, true, 0));
+    assert_eq!((s.last_event, s.state.signal.is_none(), s.level), (8, true, 0));
     assert_eq!(s.stop().unwrap().reason, Reason::Arrived);
 }
 
@@ -348,7 +348,7 @@ fn a_movement_that_cannot_begin_changes_nothing() {
     let stop = go(&mut s, FORWARD);
     s.go(Motion::Restore(4), &mut Patient).unwrap_err();
     assert_eq!(s.stop().unwrap(), stop);
-    assert!(s.signal.is_some());
+    assert!(s.state.signal.is_some());
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::arch::{Direction, Flow, Instruction, RunAddr};
 use crate::dwarf::{DieId, SourcePath};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::Temporary;
 use backward::Backward;
 use forward::Forward;
 use std::sync::Arc;
@@ -77,43 +78,6 @@ impl Body {
 /// Instructions of a function without line information that `step` looks at one by one, in case they lead into one with
 /// lines: a callback, or going back what has just returned. The rest is run through.
 const UNLINED_REACH: usize = 200;
-
-/// What the stack pointer must be for a temporary breakpoint to count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum StackPointer {
-    /// Exactly this: one activation of a function in one thread.
-    Is(u64),
-    /// At most this, and not a whole stack away: inside the prologue of an activation.
-    JustBelow(u64),
-    /// Anything.
-    Any,
-}
-
-/// How far [`StackPointer::JustBelow`] reaches: more than any prologue reserves, less than stacks are apart.
-pub(in crate::engine) const PROLOGUE_REACH: u64 = 1 << 20;
-
-impl StackPointer {
-    pub(in crate::engine) fn allows(self, sp: u64) -> bool {
-        match self {
-            Self::Is(wanted) => sp == wanted,
-            Self::JustBelow(top) => sp <= top && top - sp < PROLOGUE_REACH,
-            Self::Any => true,
-        }
-    }
-}
-
-/// A temporary breakpoint of the stepping thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Temporary {
-    pub(in crate::engine) address: RunAddr,
-    pub(in crate::engine) sp: StackPointer,
-}
-
-impl Temporary {
-    pub(in crate::engine) fn is(address: RunAddr, sp: u64) -> Self {
-        Self { address, sp: StackPointer::Is(sp) }
-    }
-}
 
 /// A function inlined at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]

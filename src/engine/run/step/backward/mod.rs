@@ -3,12 +3,13 @@
 
 mod loops;
 
-use super::{Body, Calls, Connector, Inside, Machine, Moved, PROLOGUE_REACH, Row, Spot, StackPointer, Temporary};
+use super::{Body, Calls, Connector, Inside, Machine, Moved, Row, Spot};
 use super::{Handler, UNLINED_REACH, after, back_into_handler, back_out_of_handler, back_to_call, beginning};
 use super::{call_before, call_row, is_return_to};
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::{PROLOGUE_REACH, StackPointer, Temporary};
 use loops::Turns;
 
 /// Where a backward step stands.

@@ -5,6 +5,7 @@ use crate::ctype::{Dialect, Target};
 use crate::dwarf::Work;
 use crate::engine::api::error::Error;
 use crate::engine::eval::history::Variables;
+use crate::engine::eval::meant_locals::ParsedConditions;
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::modules::find::ImageFiles;
 use crate::engine::modules::loaded::{Module, Modules};
@@ -25,6 +26,8 @@ pub(in crate::engine) struct Inferior {
     pub(in crate::engine) variables: Variables,
     /// Whose variables expressions name, where that is to be told and was not.
     pub(in crate::engine) choices: Vec<String>,
+    /// Conditions that were parsed.
+    pub(in crate::engine) conditions: ParsedConditions,
     files: ImageFiles,
     stacks: Stacks,
     /// The modules have changed, and the breakpoints' places have not been looked for anew.
@@ -42,6 +45,7 @@ impl Inferior {
             modules: Modules::default(),
             variables: Variables::default(),
             choices: Vec::new(),
+            conditions: ParsedConditions::default(),
             files,
             stacks: Stacks::default(),
             has_changed: false,
@@ -52,6 +56,7 @@ impl Inferior {
     pub(in crate::engine) fn refresh(&mut self) -> Result<(), Error> {
         if self.modules.refresh(&mut self.process, &mut self.files)? {
             self.stacks = Stacks::default();
+            self.conditions.clear();
             self.has_changed = true;
         }
         Ok(())
@@ -67,6 +72,7 @@ impl Inferior {
         let renewed = self.modules.renew(&mut self.files);
         if renewed {
             self.stacks = Stacks::default();
+            self.conditions.clear();
         }
         renewed
     }
@@ -139,7 +145,7 @@ impl Inferior {
     }
 
     /// Shows a thread that has just stopped outside of at most so many of the inlined functions that begin where it is;
-    /// see [`Inlined::begins`](crate::engine::run::step::Inlined).
+    /// see `begins` of the stepping rules.
     pub(in crate::engine) fn hide_inlined(&mut self, thread: ThreadId, most: usize) -> Result<(), Error> {
         self.with_stack(thread, |stack, _, _| stack.hide(most))
     }
