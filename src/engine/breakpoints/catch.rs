@@ -8,9 +8,9 @@ use crate::arch::{Arch, RunAddr, ThreadId};
 use crate::dwarf::type_name;
 use crate::engine::api::error::Error;
 use crate::engine::api::{BreakpointInfo, CatchEvent, CatchSpec, Caught};
+use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::resolve::{Location, joined, pending};
 use crate::engine::breakpoints::table::{Entry, What};
-use crate::engine::session::state::Session;
 use crate::engine::{breakpoints::syscalls, target::signals};
 use crate::rsp::PASSED_SIGNALS;
 use regex_lite::Regex;
@@ -169,7 +169,7 @@ fn signal_name(asked: &str) -> Option<String> {
     signals::signal_meaning(&full).map(|_| full)
 }
 
-impl Session {
+impl Debuggee {
     pub(in crate::engine) fn set_catchpoint(&mut self, spec: &CatchSpec) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
         let catch = Catch::new(spec)?;

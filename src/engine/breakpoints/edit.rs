@@ -1,17 +1,17 @@
 //! Changing breakpoints that are set: their conditions, how often they are passed by, whether they count at all.
 
 use crate::arch::DEBUG_REGISTERS;
-use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::api::{BreakpointChange, BreakpointInfo, CatchEvent};
+use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log::LogText;
 use crate::engine::breakpoints::resolve::{Bound, Location, find_early, joined};
 use crate::engine::breakpoints::set::WatchCondition;
 use crate::engine::breakpoints::table::{Entry, Place, What};
-use crate::engine::session::state::Session;
 
-impl Session {
-    fn known(&mut self, number: u32) -> Result<&mut Entry, Error> {
+impl Debuggee {
+    /// An entry that users name by its number.
+    pub(in crate::engine) fn known(&mut self, number: u32) -> Result<&mut Entry, Error> {
         let known: Vec<u32> = self.breakpoints.iter().map(|e| e.number).collect();
         self.breakpoints.get_mut(number).ok_or(Error::NoBreakpoint { asked: number, known })
     }
@@ -27,7 +27,7 @@ impl Session {
         }
     }
 
-    fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
+    pub(in crate::engine) fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
         let condition = Some(condition.unwrap_or_default().to_owned());
         self.change(number, &BreakpointChange { condition, ..BreakpointChange::default() }).map(drop)
     }
@@ -70,7 +70,7 @@ impl Session {
         }
     }
 
-    fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
+    pub(in crate::engine) fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
         let used = self.breakpoints.watch_registers();
         let entry = self.known(number)?;
         if let What::Data { watch, .. } = &entry.what
@@ -86,7 +86,11 @@ impl Session {
     }
 
     /// Makes all of a change, or none of it.
-    fn change(&mut self, number: u32, change: &BreakpointChange) -> Result<BreakpointInfo, Error> {
+    pub(in crate::engine) fn change(
+        &mut self,
+        number: u32,
+        change: &BreakpointChange,
+    ) -> Result<BreakpointInfo, Error> {
         self.known(number)?;
         let thread = match change.thread.as_deref().map(str::trim) {
             None => None,
@@ -124,35 +128,5 @@ impl Session {
         }
         entry.ignore_count = change.ignore_count.unwrap_or(entry.ignore_count);
         Ok(entry.info())
-    }
-}
-
-impl Engine {
-    /// Gives a breakpoint or watchpoint another condition, or none.
-    pub fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
-        self.within(self.session.limits.breakpoint, |s| s.set_condition(number, condition))
-    }
-
-    /// Has a breakpoint or watchpoint be passed by `count` times from now on.
-    pub fn set_ignore_count(&mut self, number: u32, count: u32) -> Result<(), Error> {
-        self.with(|s| {
-            s.known(number)?.ignore_count = count;
-            Ok(())
-        })
-    }
-
-    /// Has a breakpoint or watchpoint count, or not.
-    pub fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
-        self.with(|s| s.set_enabled(number, enabled))
-    }
-
-    /// Changes a breakpoint or watchpoint, and tells what it is now. After an error nothing is different.
-    pub fn change_breakpoint(&mut self, number: u32, change: &BreakpointChange) -> Result<BreakpointInfo, Error> {
-        self.with(|s| s.change(number, change))
-    }
-
-    /// One breakpoint or watchpoint.
-    pub fn breakpoint(&self, number: u32) -> Option<BreakpointInfo> {
-        self.session.breakpoints.iter().find(|e| e.number == number).map(|e| e.info())
     }
 }

@@ -3,8 +3,8 @@
 use crate::arch::{RunAddr, ThreadId};
 use crate::ctype::layout::size_of;
 use crate::engine::api::{Caught, Show};
+use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::eval::expression::Scope;
-use crate::engine::session::state::Session;
 
 /// The roots of the standard library's exceptions that have a text, as their `std::type_info` names them. In libstdc++
 /// (`__cow_string`) and in libc++ (`__libcpp_refstring`) a pointer to it comes behind the pointer to the vtable; both
@@ -23,7 +23,7 @@ const MAX_TEXT: usize = 4096;
 /// Of an object, so many elements are shown.
 const ELEMENTS: u32 = 16;
 
-impl Session {
+impl Debuggee {
     /// The object that is about to be thrown, by a thread at the entry of `__cxa_throw`: its text or its members, and
     /// the expression for it. `None` if neither can be read, as if no debug info describes its type.
     pub(in crate::engine) fn thrown_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<String> {

@@ -6,14 +6,14 @@
 //! linker changes its list of libraries, when none of their code runs.
 
 use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
+use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Role;
-use crate::engine::session::state::Session;
 use crate::rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-impl Session {
+impl Debuggee {
     /// What is to be set for a run in this direction. `refused`: addresses where rr has just refused to set anything.
     pub(in crate::engine) fn wanted(
         &mut self,

@@ -3,10 +3,10 @@
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, LogLine, Show};
+use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log_fields::{Here, Shown};
 use crate::engine::eval::expression::Scope;
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::session::state::Session;
 use crate::engine::stack::frames::Level;
 use crate::expr;
 
@@ -161,7 +161,7 @@ pub(in crate::engine) struct Touched {
     pub(in crate::engine) by: Option<Frame>,
 }
 
-impl Session {
+impl Debuggee {
     /// Writes down what a log point has to say where a thread is. `touched`: what touched a watched value there.
     pub(in crate::engine) fn write_down(
         &mut self,

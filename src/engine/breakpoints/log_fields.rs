@@ -3,8 +3,8 @@
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, LogLine, Position};
+use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log::LogText;
-use crate::engine::session::state::Session;
 use crate::readers::shortened_function;
 use std::path::Path;
 
@@ -97,7 +97,7 @@ impl LogLine {
     }
 }
 
-impl Session {
+impl Debuggee {
     /// Where a thread is. Its caller takes unwinding, and is left out if nobody asks.
     pub(in crate::engine) fn here(&mut self, thread: ThreadId, with_caller: bool) -> Result<Here, Error> {
         if !self.met.contains(&thread) {

@@ -1,10 +1,10 @@
 //! Finding the places of breakpoints anew, where other modules are loaded than when they were set.
 
+use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::resolve::{self, joined};
 use crate::engine::breakpoints::table::{Entry, What};
-use crate::engine::session::state::Session;
 
-impl Session {
+impl Debuggee {
     /// Finds the places of breakpoints that were set before all were known.
     pub(in crate::engine) fn bind_completely(&mut self) {
         if self.breakpoints.iter().any(|entry| entry.partly_bound) {

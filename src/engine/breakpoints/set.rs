@@ -5,6 +5,7 @@ use crate::ctype::{self, layout::size_of};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use crate::engine::breakpoints::by_regex::Pattern;
+use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log::LogText;
 use crate::engine::breakpoints::resolve::{
     self, Bound, Location, Resolved, find, joined, nothing_found, pending, place,
@@ -14,7 +15,6 @@ use crate::engine::breakpoints::watch::Watch;
 use crate::engine::eval::expression::Scope;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::eval::meant_locals::MeantLocals;
-use crate::engine::session::state::Session;
 use crate::rsp;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(in crate::engine) struct WatchCondition {
     pub(in crate::engine) meant: Arc<MeantLocals>,
 }
 
-impl Session {
+impl Debuggee {
     pub(in crate::engine) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
         let location = match spec.regex {

@@ -421,6 +421,17 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_of_the_table_shares_what_is_not_changed() {
+        let mut table = Breakpoints::default();
+        table.add(|n| code(n, 0x10, None));
+        table.add(|n| code(n, 0x20, None));
+        let copy = table.clone();
+        table.get_mut(1).unwrap().hits = 7;
+        assert_eq!((table.hits(), copy.hits()), (7, 0));
+        assert!(Arc::ptr_eq(&table.list[1], &copy.list[1]));
+    }
+
+    #[test]
     fn numbers_are_not_used_again() {
         let mut table = Breakpoints::default();
         assert_eq!(table.add(|n| code(n, 1, None)), 1);

@@ -1,12 +1,8 @@
-//! Whose memory is watched: that of a frame, which is gone when its function has been left, or of the heap, which an
-//! allocator hands out and takes back. A watchpoint goes on at its address; a stop says that the memory is another's.
+//! Whose memory is watched: that of a frame, which is gone when its function has been left.
 
 use crate::arch::{RunAddr, ThreadId};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, Position, Reason};
-use crate::engine::breakpoints::table::What;
+use crate::engine::api::Position;
 use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
-use crate::engine::session::state::Session;
 use crate::engine::stack::frames::End;
 use std::cmp::Ordering;
 
@@ -16,29 +12,12 @@ const RED_ZONE: u64 = 128;
 /// The largest frame, or distance on a stack, of which it is looked at if all of it is mapped.
 const MAX_STRETCH: u64 = 1 << 20;
 
-/// Frames of an allocator, the innermost ones, among which the function that the program has called is.
-const ALLOCATOR_DEPTH: u32 = 8;
-
-/// What hands out memory, and what takes it back.
-const HANDS_OUT: [&str; 9] = [
-    "malloc",
-    "calloc",
-    "realloc",
-    "memalign",
-    "aligned_alloc",
-    "posix_memalign",
-    "operator new",
-    "operator new[]",
-    "mmap",
-];
-const TAKES_BACK: [&str; 5] = ["free", "cfree", "operator delete", "operator delete[]", "munmap"];
-
 /// The frame that a watched object is in.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Owner {
     thread: ThreadId,
     /// Its function, for people.
-    function: String,
+    pub(in crate::engine) function: String,
     entry: RunAddr,
     /// The canonical frame address: with the function, what one frame differs from others by.
     cfa: u64,
@@ -48,7 +27,7 @@ pub(in crate::engine) struct Owner {
 
 impl Owner {
     /// Why it is not there at a place in the recording. Ticks count no straight way into a function and out of it.
-    fn absence(&self, here: Position) -> &'static str {
+    pub(in crate::engine) fn absence(&self, here: Position) -> &'static str {
         const UNKNOWN: &str = "has ended, or has not begun,";
         let (Some(seen), Some(now)) = (self.seen.moment, here.moment) else { return UNKNOWN };
         let is_same_thread = self.seen.thread == here.thread;
@@ -102,7 +81,7 @@ impl Inferior {
 
     /// Whether a frame is on its thread's stack. `None`: the stack cannot be followed as far, or it is another stack,
     /// which places on this one cannot be compared with.
-    fn has(&mut self, owner: &Owner) -> Option<bool> {
+    pub(in crate::engine) fn has(&mut self, owner: &Owner) -> Option<bool> {
         if !self.process.threads().ok()?.contains(&owner.thread) {
             return Some(false);
         }
@@ -119,80 +98,5 @@ impl Inferior {
             }
         }
         (sp >= owner.cfa && self.is_one_stretch(owner.cfa, sp)).then_some(false)
-    }
-}
-
-impl Session {
-    /// What a stop at a watchpoint has to tell of whose memory it is.
-    pub(in crate::engine) fn note_owner_of_watched(&mut self, number: u32, thread: ThreadId) -> Result<(), Error> {
-        let Some((expression, address, owner)) = self.watched(number) else { return Ok(()) };
-        match owner {
-            Some(owner) if self.inferior.has(&owner) == Some(false) => {
-                let absence = owner.absence(self.inferior.position(thread)?);
-                self.notes.push(format!(
-                    "watchpoint {number}: the call of `{}` that has `{expression}` {absence} here; the memory at \
-                     {address:#x} is something else's",
-                    owner.function
-                ));
-            }
-            Some(_) => {}
-            // What an image has is no allocator's.
-            None if self.inferior.modules.at(RunAddr(address)).is_some() => {}
-            None => {
-                let Some((function, hands_out)) = self.allocator_above(thread)? else { return Ok(()) };
-                let what = match hands_out {
-                    true => "before, its memory was something else's, or nobody's",
-                    false => "from here on, its memory is something else's, or nobody's",
-                };
-                self.notes.push(format!(
-                    "watchpoint {number}: written in `{function}`: this may be no value of `{expression}`; {what}"
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// At the end, or the start, of the recording: which watchpoints watch what there is no more, or not yet.
-    pub(in crate::engine) fn note_owners_at_the_end(&mut self) {
-        if !matches!(self.reason, Reason::EndOfRecording { .. } | Reason::StartOfRecording) {
-            return;
-        }
-        let numbers: Vec<u32> = self.breakpoints.enabled().map(|entry| entry.number).collect();
-        for number in numbers {
-            let Some((expression, _, Some(owner))) = self.watched(number) else { continue };
-            if self.inferior.has(&owner) == Some(false)
-                && let Ok(here) = self.inferior.position(self.thread)
-            {
-                let absence = owner.absence(here);
-                self.notes.push(format!(
-                    "watchpoint {number}: the call of `{}` that has `{expression}` {absence} here",
-                    owner.function
-                ));
-            }
-        }
-    }
-
-    fn watched(&mut self, number: u32) -> Option<(String, u64, Option<Owner>)> {
-        let entry = self.breakpoints.get(number)?;
-        match &entry.what {
-            What::Data { watch, .. } => Some((entry.text.clone(), watch.address, watch.owner.clone())),
-            What::Code { .. } => None,
-        }
-    }
-
-    /// The function of an allocator that a thread is in, and whether it hands out memory.
-    fn allocator_above(&mut self, thread: ThreadId) -> Result<Option<(String, bool)>, Error> {
-        for number in 0..ALLOCATOR_DEPTH {
-            let Ok(level) = self.inferior.level(thread, number) else { break };
-            let Frame { function: Some(name), .. } = self.inferior.frame(thread, number, level, false)? else {
-                continue;
-            };
-            let plain = name.trim_start_matches("__libc_").trim_start_matches('_');
-            let hands_out = HANDS_OUT.contains(&plain);
-            if hands_out || TAKES_BACK.contains(&plain) {
-                return Ok(Some((name, hands_out)));
-            }
-        }
-        Ok(None)
     }
 }

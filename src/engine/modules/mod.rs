@@ -4,5 +4,4 @@ pub(super) mod auxv;
 pub(super) mod debuginfod;
 pub(super) mod find;
 pub(super) mod loaded;
-pub(super) mod report;
 pub(super) mod sources;

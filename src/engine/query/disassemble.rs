@@ -1,10 +1,10 @@
 //! Code as assembler text, with the symbols and lines that belong to it.
 
 use crate::arch::{MAX_INSTRUCTION, RunAddr, Syntax, assembly};
-use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::query::lookup::LineSpan;
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
 
 /// Most instructions in one answer.
 const MAX_INSTRUCTIONS: usize = 20_000;
@@ -47,8 +47,8 @@ impl Session {
         count: usize,
         syntax: Syntax,
     ) -> Result<Vec<CodeLine>, Error> {
-        self.catch_up()?;
-        let arch = self.inferior.process.arch();
+        self.debuggee.catch_up()?;
+        let arch = self.debuggee.inferior.process.arch();
         let mut lines: Vec<CodeLine> = Vec::new();
         let mut at = start;
         while lines.len() < count.min(MAX_INSTRUCTIONS) && end.is_none_or(|end| at < end) {
@@ -94,13 +94,13 @@ impl Session {
     }
     /// The bytes of an instruction: of the file if it has them.
     fn code_bytes(&mut self, at: RunAddr) -> Vec<u8> {
-        if let Some(module) = self.inferior.modules.at(at) {
+        if let Some(module) = self.debuggee.inferior.modules.at(at) {
             for len in (1..=MAX_INSTRUCTION).rev() {
                 if let Some(bytes) = module.image.file_bytes(module.link(at), len) {
                     return bytes.to_vec();
                 }
             }
         }
-        self.inferior.process.read_up_to(at.0, MAX_INSTRUCTION)
+        self.debuggee.inferior.process.read_up_to(at.0, MAX_INSTRUCTION)
     }
 }

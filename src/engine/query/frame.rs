@@ -3,10 +3,10 @@
 use crate::arch::{FrameAddress, RunAddr, ThreadId};
 use crate::ctype::Answer;
 use crate::dwarf::FrameContext;
-use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Reason, Variable};
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
 use crate::engine::stack::frames::{Level, Physical};
 
 /// Tells one activation of a function from others.
@@ -59,13 +59,13 @@ pub struct Local {
 
 impl Session {
     fn cfa(&mut self, thread: ThreadId, physical: usize) -> Result<Option<u64>, Error> {
-        self.inferior.with_frame(thread, physical, None, |context| context.cfa())
+        self.debuggee.inferior.with_frame(thread, physical, None, |context| context.cfa())
     }
 
     fn key(&mut self) -> Result<FrameKey, Error> {
-        let thread = self.thread;
-        let level = self.inferior.level(thread, 0)?;
-        let physical = self.inferior.physical(thread, level.physical)?;
+        let thread = self.debuggee.thread;
+        let level = self.debuggee.inferior.level(thread, 0)?;
+        let physical = self.debuggee.inferior.physical(thread, level.physical)?;
         let function = physical.chain.get(level.inline).and_then(|f| f.entry);
         let run = physical.module.as_ref().zip(function).map(|(m, entry)| entry.at(m.bias));
         let cfa = self.cfa(thread, level.physical)?;
@@ -73,18 +73,19 @@ impl Session {
     }
 
     fn detail(&mut self, number: u32) -> Result<FrameDetail, Error> {
-        let thread = self.thread;
-        let level = self.inferior.level(thread, number)?;
-        let frame = self.inferior.frame(thread, number, level, true)?;
-        let physical = self.inferior.physical(thread, level.physical)?;
-        let caller = self.inferior.caller(thread, level.physical)?.ok();
-        let caller_cfa = match self.inferior.caller_index(thread, level.physical)?.filter(|_| !physical.is_main()) {
-            Some(index) => self.cfa(thread, index)?,
-            None => None,
-        };
+        let thread = self.debuggee.thread;
+        let level = self.debuggee.inferior.level(thread, number)?;
+        let frame = self.debuggee.inferior.frame(thread, number, level, true)?;
+        let physical = self.debuggee.inferior.physical(thread, level.physical)?;
+        let caller = self.debuggee.inferior.caller(thread, level.physical)?.ok();
+        let caller_cfa =
+            match self.debuggee.inferior.caller_index(thread, level.physical)?.filter(|_| !physical.is_main()) {
+                Some(index) => self.cfa(thread, index)?,
+                None => None,
+            };
         let callee = match number.checked_sub(1) {
             Some(inner) => {
-                let inner = self.inferior.level(thread, inner)?;
+                let inner = self.debuggee.inferior.level(thread, inner)?;
                 self.cfa(thread, inner.physical)?
             }
             None => None,
@@ -109,10 +110,12 @@ impl Session {
     fn saved(&mut self, index: usize, physical: &Physical) -> Result<Vec<(String, u64)>, Error> {
         let Some(module) = &physical.module else { return Ok(Vec::new()) };
         let at = module.link(physical.address.for_lookup());
-        let found =
-            self.inferior.with_frame(self.thread, index, None, |context| module.image.saved_registers(at, context))?;
-        let arch = self.inferior.process.arch();
-        let layout = self.inferior.process.layout().clone();
+        let found = self
+            .debuggee
+            .inferior
+            .with_frame(self.debuggee.thread, index, None, |context| module.image.saved_registers(at, context))?;
+        let arch = self.debuggee.inferior.process.arch();
+        let layout = self.debuggee.inferior.process.layout().clone();
         let order = |name: &str| layout.registers.iter().position(|r| r.name == name);
         let named = found.unwrap_or_default().into_iter().filter_map(|(n, at)| Some((arch.dwarf_register(n)?, at)));
         let mut saved: Vec<_> = named.collect();
@@ -121,9 +124,9 @@ impl Session {
     }
 
     fn locals_of(&mut self, level: Level) -> Result<Vec<Local>, Error> {
-        let thread = self.thread;
-        let shown = self.inferior.rendered_variables(thread, level, false, &mut Answer::default())?;
-        let depths = self.inferior.variables(thread, level)?.into_iter().map(|f| f.variable.depth);
+        let thread = self.debuggee.thread;
+        let shown = self.debuggee.inferior.rendered_variables(thread, level, false, &mut Answer::default())?;
+        let depths = self.debuggee.inferior.variables(thread, level)?.into_iter().map(|f| f.variable.depth);
         Ok(shown.into_iter().zip(depths).map(|(variable, depth)| Local { variable, depth }).collect())
     }
 }
@@ -136,7 +139,7 @@ impl Engine {
 
     /// The selected thread.
     pub fn selected_thread(&self) -> ThreadId {
-        self.session.thread
+        self.session.debuggee.thread
     }
 
     /// Why the replay is where it is: of the last stop.
@@ -146,12 +149,12 @@ impl Engine {
 
     /// Changes with each movement: what is derived from a position is valid for one value of it.
     pub fn epoch(&self) -> u64 {
-        self.session.inferior.process.epoch()
+        self.session.debuggee.inferior.process.epoch()
     }
 
     /// The level of the selected frame.
     pub fn frame_level(&self) -> u32 {
-        self.session.level
+        self.session.debuggee.level
     }
 
     /// Where a frame of the selected thread is on the stack.
@@ -162,21 +165,21 @@ impl Engine {
     /// Arguments and locals of the selected frame with the depth of their blocks.
     pub fn variables(&mut self) -> Result<Vec<Local>, Error> {
         self.with(|s| {
-            let level = s.selected()?;
+            let level = s.debuggee.selected()?;
             s.locals_of(level)
         })
     }
 
     /// The number that users know a thread by.
     pub fn thread_number(&self, thread: ThreadId) -> u32 {
-        self.session.number(thread)
+        self.session.debuggee.number(thread)
     }
 
     /// The selected thread's number and the highest number that a thread has had in this session.
     pub fn thread_numbers(&mut self) -> Result<(u32, u32), Error> {
         self.with(|s| {
-            s.meet_threads()?;
-            Ok((s.number(s.thread), u32::try_from(s.met.len()).unwrap_or(u32::MAX)))
+            s.debuggee.meet_threads()?;
+            Ok((s.debuggee.number(s.debuggee.thread), u32::try_from(s.debuggee.met.len()).unwrap_or(u32::MAX)))
         })
     }
 }

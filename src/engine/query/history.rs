@@ -3,11 +3,11 @@
 use crate::arch::ThreadId;
 use crate::ctype::layout::size_of;
 use crate::ctype::{Options, Place, Value};
-use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Evaluated, Show};
 use crate::engine::eval::expression::Scope;
 use crate::engine::eval::inferior::Inferior;
+use crate::engine::session::engine::Engine;
 use crate::engine::stack::frames::Level;
 
 /// Largest object that is kept, in bytes (GDB's `max-value-size`).
@@ -46,9 +46,9 @@ impl Engine {
     pub fn print(&mut self, expression: &str, format: Option<char>) -> Result<(u32, Evaluated), Error> {
         let shown = self.evaluate(expression, Show { format, ..Show::default() })?;
         self.with(|s| {
-            let level = s.selected()?;
-            let value = s.inferior.keepable(s.thread, level, expression)?;
-            Ok(s.inferior.variables.push(value))
+            let level = s.debuggee.selected()?;
+            let value = s.debuggee.inferior.keepable(s.debuggee.thread, level, expression)?;
+            Ok(s.debuggee.inferior.variables.push(value))
         })
         .map(|number| (number, shown))
     }
@@ -56,26 +56,26 @@ impl Engine {
     /// Makes `$name` mean what an expression means now.
     pub fn set_variable(&mut self, name: &str, expression: &str) -> Result<(), Error> {
         self.with(|s| {
-            let level = s.selected()?;
-            let value = s.inferior.keepable(s.thread, level, expression)?;
-            s.inferior.variables.set(name, value)
+            let level = s.debuggee.selected()?;
+            let value = s.debuggee.inferior.keepable(s.debuggee.thread, level, expression)?;
+            s.debuggee.inferior.variables.set(name, value)
         })
     }
 
     /// Whether `$name` means anything besides a register.
     pub fn has_variable(&self, name: &str) -> bool {
-        self.session.inferior.variables.get(name).is_some()
+        self.session.debuggee.inferior.variables.get(name).is_some()
     }
 
     /// Puts what the last `finish` has returned into the history. `None`: it returned nothing that can be shown.
     pub fn print_returned(&mut self) -> Result<Option<(u32, String)>, Error> {
         self.with(|s| {
-            let Some(value) = s.inferior.variables.returned.take() else { return Ok(None) };
-            let pc = s.inferior.process.registers(s.thread)?.pc().unwrap_or_default();
-            let options = Options::new(s.inferior.target_at(pc));
-            let shown = crate::ctype::render(&value, &mut s.inferior, &options).text;
-            let value = s.inferior.kept(value)?;
-            Ok(Some((s.inferior.variables.push(value), shown)))
+            let Some(value) = s.debuggee.inferior.variables.returned.take() else { return Ok(None) };
+            let pc = s.debuggee.inferior.process.registers(s.debuggee.thread)?.pc().unwrap_or_default();
+            let options = Options::new(s.debuggee.inferior.target_at(pc));
+            let shown = crate::ctype::render(&value, &mut s.debuggee.inferior, &options).text;
+            let value = s.debuggee.inferior.kept(value)?;
+            Ok(Some((s.debuggee.inferior.variables.push(value), shown)))
         })
     }
 }

@@ -1,13 +1,13 @@
 //! What is at an address, and where something is: symbols, lines, functions, libraries.
 
 use crate::arch::{LinkAddr, RunAddr};
-use crate::engine::Engine;
 use crate::engine::api::BreakpointPlace;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::resolve::{Location, find, nothing_found};
 use crate::engine::modules::loaded::{Module, Role};
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
 use std::sync::Arc;
 
 /// A symbol, and how far into it an address is.
@@ -105,15 +105,15 @@ fn span(module: &Module, link: LinkAddr) -> Option<LineSpan> {
 
 impl Session {
     fn module_at(&mut self, address: RunAddr) -> Result<Option<Arc<Module>>, Error> {
-        self.catch_up()?;
-        Ok(self.inferior.modules.at(address).cloned())
+        self.debuggee.catch_up()?;
+        Ok(self.debuggee.inferior.modules.at(address).cloned())
     }
 
     pub(in crate::engine) fn symbol_at(&mut self, address: RunAddr) -> Result<Option<SymbolPlace>, Error> {
         let Some(module) = self.module_at(address)? else { return Ok(None) };
-        let Some((name, offset)) = self.inferior.symbol(address) else { return Ok(None) };
+        let Some((name, offset)) = self.debuggee.inferior.symbol(address) else { return Ok(None) };
         let section = module.image.section_at(module.link(address)).map(str::to_owned);
-        Ok(Some(SymbolPlace { name, offset, section, module: self.inferior.modules.path_of(&module) }))
+        Ok(Some(SymbolPlace { name, offset, section, module: self.debuggee.inferior.modules.path_of(&module) }))
     }
 
     pub(in crate::engine) fn line_at(&mut self, address: RunAddr) -> Result<Option<LineSpan>, Error> {
@@ -121,15 +121,15 @@ impl Session {
     }
 
     fn file_named(&mut self, file: &str) -> Option<(String, String)> {
-        let found = self.inferior.modules.user().flat_map(|m| m.image.files_matching(file)).next()?;
+        let found = self.debuggee.inferior.modules.user().flat_map(|m| m.image.files_matching(file)).next()?;
         Some((found.name.clone(), found.path.display().to_string()))
     }
 
     fn source_position(&mut self, text: &str) -> Result<SourcePosition, Error> {
-        self.catch_up()?;
+        self.debuggee.catch_up()?;
         let location = Location::parse(text)?;
-        let current = self.current_file();
-        let absent = |s: &Self| nothing_found(&location, text, &s.inferior.modules, current.as_deref());
+        let current = self.debuggee.current_file();
+        let absent = |s: &Self| nothing_found(&location, text, &s.debuggee.inferior.modules, current.as_deref());
         match &location {
             Location::Line(line) => match current.as_deref().and_then(|file| self.file_named(file)) {
                 Some((file, fullname)) => Ok(SourcePosition { file, fullname, line: *line, entry: None }),
@@ -140,9 +140,9 @@ impl Session {
                 None => Err(absent(self)),
             },
             Location::Address(expression) => {
-                let level = self.selected()?;
-                let address = RunAddr(self.inferior.address(self.thread, level, expression)?);
-                let module = self.inferior.modules.at(address);
+                let level = self.debuggee.selected()?;
+                let address = RunAddr(self.debuggee.inferior.address(self.debuggee.thread, level, expression)?);
+                let module = self.debuggee.inferior.modules.at(address);
                 let found = module.and_then(|m| span(m, m.link(address))).ok_or_else(|| absent(self))?;
                 Ok(SourcePosition { file: found.file, fullname: found.fullname, line: found.line, entry: None })
             }
@@ -151,7 +151,7 @@ impl Session {
                     Location::FileFunction(file, _) => Some(file.as_str()),
                     _ => None,
                 };
-                for module in self.inferior.modules.user() {
+                for module in self.debuggee.inferior.modules.user() {
                     let functions = module.image.functions_named(name);
                     let here = functions.iter().filter(|f| file.is_none_or(|file| module.is_in_file(f, file)));
                     for function in here {
@@ -173,8 +173,8 @@ impl Engine {
     /// The address that an expression means: its value, or where an array or function is.
     pub fn address_of(&mut self, expression: &str) -> Result<RunAddr, Error> {
         self.with(|s| {
-            let level = s.selected()?;
-            s.inferior.address(s.thread, level, expression).map(RunAddr)
+            let level = s.debuggee.selected()?;
+            s.debuggee.inferior.address(s.debuggee.thread, level, expression).map(RunAddr)
         })
     }
 
@@ -191,10 +191,12 @@ impl Engine {
     /// The code of a line of a file (default: the current one), or of the next line that has some.
     pub fn code_of_line(&mut self, file: Option<&str>, line: u32) -> Result<Vec<LineSpan>, Error> {
         self.with(|s| {
-            s.catch_up()?;
-            let Some(file) = file.map(str::to_owned).or_else(|| s.current_file()) else { return Ok(Vec::new()) };
+            s.debuggee.catch_up()?;
+            let Some(file) = file.map(str::to_owned).or_else(|| s.debuggee.current_file()) else {
+                return Ok(Vec::new());
+            };
             let mut found = Vec::new();
-            for module in s.inferior.modules.user() {
+            for module in s.debuggee.inferior.modules.user() {
                 for matched in module.image.addresses_of_line(&file, line) {
                     found.extend(matched.addresses.iter().filter_map(|a| span(module, *a)));
                 }
@@ -226,15 +228,15 @@ impl Engine {
     /// Where a breakpoint on a location would be.
     pub fn places(&mut self, location: &str) -> Result<Vec<BreakpointPlace>, Error> {
         self.with(|s| {
-            s.catch_up()?;
+            s.debuggee.catch_up()?;
             let parsed = Location::parse(location)?;
             if let Location::Address(text) = &parsed {
-                return Ok(vec![s.place_at(text)?]);
+                return Ok(vec![s.debuggee.place_at(text)?]);
             }
-            let file = s.current_file();
-            let found = find(&parsed, &s.inferior.modules, &mut s.sources, file.as_deref())?.places;
+            let file = s.debuggee.current_file();
+            let found = find(&parsed, &s.debuggee.inferior.modules, &mut s.debuggee.sources, file.as_deref())?.places;
             match found.is_empty() {
-                true => Err(nothing_found(&parsed, location, &s.inferior.modules, file.as_deref())),
+                true => Err(nothing_found(&parsed, location, &s.debuggee.inferior.modules, file.as_deref())),
                 false => Ok(found.into_iter().map(|bound| bound.public).collect()),
             }
         })
@@ -243,11 +245,11 @@ impl Engine {
     /// Where breakpoints on the functions would be whose names match a regular expression.
     pub fn places_matching(&mut self, regex: &str) -> Result<Vec<BreakpointPlace>, Error> {
         self.with(|s| {
-            s.catch_up()?;
+            s.debuggee.catch_up()?;
             let pattern = Pattern::new(regex)?;
-            let found = pattern.find(&s.inferior.modules).limited(&pattern)?;
+            let found = pattern.find(&s.debuggee.inferior.modules).limited(&pattern)?;
             match found.places.is_empty() {
-                true => Err(nothing_found(&Location::Matching(pattern), regex, &s.inferior.modules, None)),
+                true => Err(nothing_found(&Location::Matching(pattern), regex, &s.debuggee.inferior.modules, None)),
                 false => Ok(found.places.into_iter().map(|bound| bound.public).collect()),
             }
         })
@@ -256,8 +258,8 @@ impl Engine {
     /// The shared libraries that are loaded now, the dynamic linker among them.
     pub fn libraries(&mut self) -> Result<Vec<Library>, Error> {
         self.with(|s| {
-            s.catch_up()?;
-            let modules = &s.inferior.modules;
+            s.debuggee.catch_up()?;
+            let modules = &s.debuggee.inferior.modules;
             let shared = modules.all().iter().filter(|m| matches!(m.role, Role::Library | Role::Interpreter));
             let library = |m: &Arc<Module>| Library {
                 path: modules.path_of(m),
@@ -272,16 +274,16 @@ impl Engine {
     pub fn library_at(&mut self, address: RunAddr) -> Result<Option<String>, Error> {
         self.with(|s| {
             let module = s.module_at(address)?.filter(|m| m.role != Role::Program);
-            Ok(module.map(|m| s.inferior.modules.path_of(&m)).filter(|path| path.starts_with('/')))
+            Ok(module.map(|m| s.debuggee.inferior.modules.path_of(&m)).filter(|path| path.starts_with('/')))
         })
     }
 
     /// What is known about the source of the selected frame; `None` if it has none.
     pub fn source_facts(&mut self) -> Result<Option<SourceFacts>, Error> {
         self.with(|s| {
-            let level = s.selected()?;
-            let physical = s.inferior.physical(s.thread, level.physical)?;
-            let frame = s.inferior.frame(s.thread, s.level, level, false)?;
+            let level = s.debuggee.selected()?;
+            let physical = s.debuggee.inferior.physical(s.debuggee.thread, level.physical)?;
+            let frame = s.debuggee.inferior.frame(s.debuggee.thread, s.debuggee.level, level, false)?;
             let at = physical.address.for_lookup();
             let (Some(file), Some(fullname), Some(module)) = (frame.file, frame.fullname, physical.module) else {
                 return Ok(None);

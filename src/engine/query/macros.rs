@@ -1,10 +1,10 @@
 //! Macros in the scope of the selected frame.
 
 use crate::dwarf::{MacroDefinition, SourcePath};
-use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::eval::expression::{Scope, ScopeEnv};
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
 use crate::expr::{self, Macro};
 use std::sync::Arc;
 
@@ -41,9 +41,9 @@ pub struct Macros {
 
 impl Session {
     fn macros_named(&mut self, name: &str, all: bool) -> Result<Macros, Error> {
-        self.catch_up()?;
-        let level = self.selected()?;
-        let mut env = ScopeEnv::new(&mut self.inferior, Scope::Frame(self.thread, level))?;
+        self.debuggee.catch_up()?;
+        let level = self.debuggee.selected()?;
+        let mut env = ScopeEnv::new(&mut self.debuggee.inferior, Scope::Frame(self.debuggee.thread, level))?;
         let Some(place) = env.macro_place() else { return Ok(Macros::default()) };
         let found = match all {
             true => place.module.image.macros_named(&place.scope, name),
@@ -57,9 +57,9 @@ impl Session {
     }
 
     fn expand_macros(&mut self, text: &str) -> Result<Option<String>, Error> {
-        self.catch_up()?;
-        let level = self.selected()?;
-        let mut env = ScopeEnv::new(&mut self.inferior, Scope::Frame(self.thread, level))?;
+        self.debuggee.catch_up()?;
+        let level = self.debuggee.selected()?;
+        let mut env = ScopeEnv::new(&mut self.debuggee.inferior, Scope::Frame(self.debuggee.thread, level))?;
         expr::expand_in(text, &mut env).map_err(|error| Error::expression(&error, text))
     }
 }

@@ -6,5 +6,6 @@ pub(super) mod frame;
 pub(super) mod history;
 pub(super) mod lookup;
 pub(super) mod macros;
+pub(super) mod modules;
 pub(super) mod raw;
 pub(super) mod types;

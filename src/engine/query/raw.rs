@@ -3,7 +3,7 @@
 use crate::arch::RunAddr;
 use crate::engine::api::error::Error;
 use crate::engine::api::{MemoryBlock, RegisterValue};
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
 
 /// Most bytes in one answer.
 const MAX_MEMORY: u64 = 1 << 20;
@@ -14,10 +14,10 @@ impl Session {
             let valid = format!("1–{MAX_MEMORY} bytes can be read at once");
             return Err(Error::OutOfRange { what: "count", given: count, valid });
         }
-        let level = self.selected()?;
-        let start = self.inferior.address(self.thread, level, address)?;
+        let level = self.debuggee.selected()?;
+        let start = self.debuggee.inferior.address(self.debuggee.thread, level, address)?;
         let asked = count.min(MAX_MEMORY);
-        let bytes = self.inferior.process.read_up_to(start, usize::try_from(asked).unwrap_or(usize::MAX));
+        let bytes = self.debuggee.inferior.process.read_up_to(start, usize::try_from(asked).unwrap_or(usize::MAX));
         let end = start.wrapping_add(bytes.len() as u64);
         if bytes.is_empty() {
             return Err(Error::Expression(format!("cannot access memory at address {start:#x}")));
@@ -34,9 +34,9 @@ impl Session {
 
     /// Registers of the selected frame: those that it had when it made its call, as far as they were preserved.
     pub(in crate::engine) fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
-        let level = self.selected()?;
-        let is_live = self.inferior.physical(self.thread, level.physical)?.registers.is_live();
-        let layout = self.inferior.process.layout().clone();
+        let level = self.debuggee.selected()?;
+        let is_live = self.debuggee.inferior.physical(self.debuggee.thread, level.physical)?.registers.is_live();
+        let layout = self.debuggee.inferior.process.layout().clone();
         let known = || layout.registers.iter().map(|r| r.name.as_str());
         let Some(names) = names.filter(|n| !n.is_empty()) else {
             return Ok(known().map(|name| self.shown(name, level.physical, is_live)).collect());
@@ -55,7 +55,7 @@ impl Session {
 
     /// A register as a hexadecimal number, most significant digit first.
     fn shown(&mut self, name: &str, physical: usize, is_live: bool) -> RegisterValue {
-        let value = match self.inferior.register_bytes(self.thread, physical, name) {
+        let value = match self.debuggee.inferior.register_bytes(self.debuggee.thread, physical, name) {
             Some(bytes) => {
                 let digits: String = bytes.iter().rev().map(|b| format!("{b:02x}")).collect();
                 let digits = digits.trim_start_matches('0');

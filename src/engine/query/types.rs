@@ -1,10 +1,10 @@
 //! Types as text: of expressions, and of what is a type's name.
 
 use crate::ctype::{Contents, definition, layout::size_of, type_name, unrolled};
-use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::eval::expression::{Scope, ScopeEnv};
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
 use crate::expr::{self, ExprKind, Types};
 
 /// A type.
@@ -20,15 +20,15 @@ pub struct TypeText {
 
 impl Session {
     fn type_of(&mut self, text: &str, listed: Option<Contents>) -> Result<TypeText, Error> {
-        self.catch_up()?;
-        let level = self.selected()?;
+        self.debuggee.catch_up()?;
+        let level = self.debuggee.selected()?;
         let failed = |e: expr::Error| Error::expression(&e, text);
-        let mut env = ScopeEnv::new(&mut self.inferior, Scope::Frame(self.thread, level))?;
+        let mut env = ScopeEnv::new(&mut self.debuggee.inferior, Scope::Frame(self.debuggee.thread, level))?;
         let dialect = env.target().dialect;
         let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
         let ty = expr::type_of(&parsed, &mut env).map_err(failed)?;
         let is_type = matches!(parsed.kind, ExprKind::Type(_));
-        self.inferior.note_choices(Scope::Frame(self.thread, level), text);
+        self.debuggee.inferior.note_choices(Scope::Frame(self.debuggee.thread, level), text);
         Ok(TypeText {
             name: if is_type { unrolled(&ty, dialect) } else { type_name(&ty, dialect) },
             definition: listed.map(|listed| definition(&ty, dialect, listed)).unwrap_or_default(),

@@ -7,16 +7,16 @@ use crate::arch::{Direction, Registers, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Motion, Reason};
 use crate::engine::run::machine::Mover;
+use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::Arrival;
-use crate::engine::session::state::Session;
 use std::sync::Arc;
 
 impl Session {
     /// Remembers the breakpoints that are where the selected thread has arrived.
     pub(in crate::engine) fn note_arrival(&mut self) {
-        let thread = self.thread;
-        let pc = self.inferior.process.registers(thread).ok().and_then(|registers| registers.pc());
-        let numbers = pc.map(|pc| self.breakpoints.at(pc)).unwrap_or_default();
+        let thread = self.debuggee.thread;
+        let pc = self.debuggee.inferior.process.registers(thread).ok().and_then(|registers| registers.pc());
+        let numbers = pc.map(|pc| self.debuggee.breakpoints.at(pc)).unwrap_or_default();
         self.state.arrival = Some(Arrival { thread, numbers }).filter(|arrival| !arrival.numbers.is_empty());
     }
 }
@@ -30,8 +30,8 @@ impl Mover<'_, '_> {
         else {
             return Ok(None);
         };
-        let pc = self.session.inferior.process.registers(thread)?.pc().unwrap_or_default();
-        let here = self.session.breakpoints.at(pc);
+        let pc = self.session.debuggee.inferior.process.registers(thread)?.pc().unwrap_or_default();
+        let here = self.session.debuggee.breakpoints.at(pc);
         match numbers.iter().any(|number| here.contains(number)) {
             true => self.user_breakpoint(thread),
             false => Ok(None),
@@ -44,13 +44,13 @@ impl Mover<'_, '_> {
         thread: ThreadId,
         before: Option<&Arc<Registers>>,
     ) -> Result<bool, Error> {
-        let now = self.session.thread;
-        Ok(now != thread || before != Some(&self.session.inferior.process.registers(now)?))
+        let now = self.session.debuggee.thread;
+        Ok(now != thread || before != Some(&self.session.debuggee.inferior.process.registers(now)?))
     }
 
     /// Counts the breakpoints where a thread has stopped for something else: the next run steps off them.
     pub(in crate::engine) fn count_breakpoints_at(&mut self, thread: ThreadId) -> Result<(), Error> {
-        if !self.session.is_awaited(thread)? {
+        if !self.session.debuggee.is_awaited(thread)? {
             return Ok(());
         }
         match self.user_breakpoint(thread) {

@@ -30,25 +30,25 @@ impl Mover<'_, '_> {
     /// Counts all that are hit, and writes down what they log.
     fn met(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
         let s = &mut *self.session;
-        let Some(pc) = s.inferior.process.registers(thread)?.pc() else {
+        let Some(pc) = s.debuggee.inferior.process.registers(thread)?.pc() else {
             return Ok(None);
         };
-        let numbers = s.breakpoints.at(pc);
+        let numbers = s.debuggee.breakpoints.at(pc);
         if numbers.is_empty() {
             return Ok(None);
         }
-        s.catch_up()?;
+        s.debuggee.catch_up()?;
         let mut stopped = None;
         // The innermost level that one of those which are hit is for.
         let mut shown: Option<usize> = None;
         // Whoever is told of, all temporary ones that are hit have done their duty.
         let mut done = Vec::new();
         for number in numbers {
-            let entry = s.breakpoints.get(number).filter(|e| e.is_for(thread));
+            let entry = s.debuggee.breakpoints.get(number).filter(|e| e.is_for(thread));
             let (condition, level) = entry.map(|e| (e.condition.clone(), e.level_at(pc))).unwrap_or_default();
             if let Some(condition) = condition {
-                s.inferior.hide_inlined(thread, level.unwrap_or(0))?;
-                match s.inferior.condition_holds(thread, None, &condition) {
+                s.debuggee.inferior.hide_inlined(thread, level.unwrap_or(0))?;
+                match s.debuggee.inferior.condition_holds(thread, None, &condition) {
                     Ok(true) => {}
                     Ok(false) => {
                         s.time_spent.pass(number);
@@ -57,22 +57,22 @@ impl Mover<'_, '_> {
                     Err(why) => s.notes.push(format!("condition `{condition}` of breakpoint {number}: {why}")),
                 }
             }
-            let catch = s.breakpoints.get(number).filter(|e| e.is_for(thread)).and_then(|e| e.catch.clone());
-            let caught = match catch.map(|catch| s.caught(thread, pc, &catch)).transpose()? {
+            let catch = s.debuggee.breakpoints.get(number).filter(|e| e.is_for(thread)).and_then(|e| e.catch.clone());
+            let caught = match catch.map(|catch| s.debuggee.caught(thread, pc, &catch)).transpose()? {
                 Some(None) => {
                     s.time_spent.pass(number);
                     continue;
                 }
                 caught => caught.flatten(),
             };
-            let Some(entry) = s.breakpoints.get_mut(number).filter(|e| e.is_for(thread)) else {
+            let Some(entry) = s.debuggee.breakpoints.get_mut(number).filter(|e| e.is_for(thread)) else {
                 continue;
             };
             if entry.count_hit() {
                 if let Some(log) = entry.log.clone() {
                     done.extend(entry.temporary.then_some(number));
-                    s.inferior.hide_inlined(thread, level.unwrap_or(0))?;
-                    s.write_down(thread, number, &log, None)?;
+                    s.debuggee.inferior.hide_inlined(thread, level.unwrap_or(0))?;
+                    s.debuggee.write_down(thread, number, &log, None)?;
                     s.time_spent.pass(number);
                     continue;
                 }
@@ -88,15 +88,15 @@ impl Mover<'_, '_> {
             }
         }
         if stopped.is_some() {
-            s.thread = thread;
+            s.debuggee.thread = thread;
         }
         if let Some(Reason::Catch { caught, .. }) = &stopped {
-            let thrown = s.thrown_object(thread, caught);
+            let thrown = s.debuggee.thrown_object(thread, caught);
             s.notes.extend(thrown);
         }
-        s.inferior.hide_inlined(thread, shown.unwrap_or(0))?;
+        s.debuggee.inferior.hide_inlined(thread, shown.unwrap_or(0))?;
         for number in done {
-            s.breakpoints.remove(number)?;
+            s.debuggee.breakpoints.remove(number)?;
         }
         Ok(stopped)
     }
@@ -110,7 +110,7 @@ impl Mover<'_, '_> {
         stepping: Option<ThreadId>,
     ) -> Result<Settled, Error> {
         let watched = self.deciding(thread, |mover| {
-            mover.session.catch_up()?;
+            mover.session.debuggee.catch_up()?;
             mover.watch_reason(thread, address, direction)
         })?;
         if let Some(reason) = watched.reason {
@@ -123,6 +123,10 @@ impl Mover<'_, '_> {
             return Ok(Settled::GoOn);
         }
         // A breakpoint may have been hit by the same instruction, and a step is done in any case.
-        Ok(if stepping.is_some() || self.session.is_awaited(thread)? { Settled::At(thread) } else { Settled::GoOn })
+        Ok(if stepping.is_some() || self.session.debuggee.is_awaited(thread)? {
+            Settled::At(thread)
+        } else {
+            Settled::GoOn
+        })
     }
 }

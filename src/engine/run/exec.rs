@@ -29,8 +29,9 @@ impl Mover<'_, '_> {
     /// Passes the `exec` that the thread is about to complete.
     pub(in crate::engine) fn cross_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
         let s = &mut *self.session;
-        let before = s.inferior.process.moment(thread)?.event;
-        let reply = s.inferior.process.restart(Restart::Event(before + 1), self.limit.for_restart(s.restart_limit))?;
+        let before = s.debuggee.inferior.process.moment(thread)?.event;
+        let reply =
+            s.debuggee.inferior.process.restart(Restart::Event(before + 1), self.limit.for_restart(s.restart_limit))?;
         let StopReply::Stopped { thread, .. } = reply else { return Ok(Crossed::Nothing) };
         self.add_image(before + 1)?;
         self.cross(thread, Direction::Forward)
@@ -42,16 +43,16 @@ impl Mover<'_, '_> {
         let event = start.position.event().ok_or(Error::Strayed)?;
         let s = &mut *self.session;
         let before = Restart::Event(event.saturating_sub(1));
-        s.inferior.process.restart(before, self.limit.for_restart(s.restart_limit))?;
+        s.debuggee.inferior.process.restart(before, self.limit.for_restart(s.restart_limit))?;
         // From the last event of the old image it still runs to its `exec`, where rr stops by itself.
         match self.run_to_exec(None)? {
-            NextExec::At(_) => self.cross(self.session.thread, Direction::Reverse),
+            NextExec::At(_) => self.cross(self.session.debuggee.thread, Direction::Reverse),
             NextExec::None | NextExec::TooLate(_) => {
                 self.arrive(thread, &start)?;
                 Err(Error::Strayed)
             }
             NextExec::GivenUp(reason) => {
-                self.session.catch_up()?;
+                self.session.debuggee.catch_up()?;
                 Ok(Crossed::Stop(reason))
             }
         }
@@ -60,8 +61,8 @@ impl Mover<'_, '_> {
     /// Goes back over the `exec` that has made the present image, if a thread is at its start.
     pub(in crate::engine) fn back_over_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
         let s = &mut *self.session;
-        let pc = s.inferior.process.registers(thread).ok().and_then(|registers| registers.pc());
-        if pc.is_none() || pc != s.inferior.modules.start() {
+        let pc = s.debuggee.inferior.process.registers(thread).ok().and_then(|registers| registers.pc());
+        if pc.is_none() || pc != s.debuggee.inferior.modules.start() {
             return Ok(Crossed::Nothing);
         }
         match self.image_behind_exec()? {
@@ -75,16 +76,16 @@ impl Mover<'_, '_> {
     fn cross(&mut self, thread: ThreadId, direction: Direction) -> Result<Crossed, Error> {
         let began_there = std::mem::take(&mut self.told_exec);
         let s = &mut *self.session;
-        s.thread = thread;
-        s.catch_up()?;
+        s.debuggee.thread = thread;
+        s.debuggee.catch_up()?;
         // All is another program's now.
-        s.remember_watched_values();
+        s.debuggee.remember_watched_values();
         if began_there {
             return Ok(Crossed::GoOn(thread));
         }
-        let path = s.inferior.process.exec_file()?;
-        let number = s.on_exec();
-        number.map_or(Ok(()), |number| s.remove_if_temporary(number))?;
+        let path = s.debuggee.inferior.process.exec_file()?;
+        let number = s.debuggee.on_exec();
+        number.map_or(Ok(()), |number| s.debuggee.remove_if_temporary(number))?;
         s.state.crossed = Some(direction);
         Ok(Crossed::Stop(Reason::Exec { path, number }))
     }
@@ -94,11 +95,11 @@ impl Mover<'_, '_> {
         &mut self,
         thread: ThreadId,
     ) -> Result<Option<(RunAddr, ExactPosition)>, Error> {
-        let inferior = &self.session.inferior;
+        let inferior = &self.session.debuggee.inferior;
         let Some(start) = inferior.modules.start().filter(|_| inferior.process.abilities().time) else {
             return Ok(None);
         };
-        let pc = self.session.inferior.process.registers(thread)?.pc().unwrap_or_default();
+        let pc = self.session.debuggee.inferior.process.registers(thread)?.pc().unwrap_or_default();
         if !(1..=MAX_INSTRUCTION as u64).contains(&pc.0.wrapping_sub(start.0)) {
             return Ok(None);
         }
@@ -125,7 +126,7 @@ impl Mover<'_, '_> {
         if !is_there {
             self.arrive(thread, &now)?;
         }
-        self.session.catch_up()?;
+        self.session.debuggee.catch_up()?;
         Ok(is_there)
     }
 }

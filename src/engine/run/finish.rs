@@ -23,9 +23,9 @@ use std::sync::Arc;
 impl Mover<'_, '_> {
     /// Until the selected frame returns.
     pub(in crate::engine) fn finish(&mut self) -> Result<Reason, Error> {
-        let thread = self.session.thread;
-        let level = self.session.selected()?;
-        let frame = self.session.inferior.physical(thread, level.physical)?;
+        let thread = self.session.debuggee.thread;
+        let level = self.session.debuggee.selected()?;
+        let frame = self.session.debuggee.inferior.physical(thread, level.physical)?;
         if frame.chain.get(level.inline).is_some_and(|f| f.inlined) {
             let left = self.leave_inlined(&frame, level)?;
             return Ok(left.unwrap_or(Reason::FunctionFinished { return_value: None }));
@@ -49,9 +49,9 @@ impl Mover<'_, '_> {
 
     /// To the call of the selected frame's function, which may be an inlined one.
     pub(in crate::engine) fn finish_backward(&mut self) -> Result<Reason, Error> {
-        let thread = self.session.thread;
-        let level = self.session.selected()?;
-        let frame = self.session.inferior.physical(thread, level.physical)?;
+        let thread = self.session.debuggee.thread;
+        let level = self.session.debuggee.selected()?;
+        let frame = self.session.debuggee.inferior.physical(thread, level.physical)?;
         if frame.chain.get(level.inline).is_some_and(|f| f.inlined) {
             let left = self.back_to_inlined_call(&frame, level)?;
             return Ok(left.unwrap_or(Reason::StepDone));
@@ -76,7 +76,7 @@ impl Mover<'_, '_> {
         if frame.is_main() {
             return Err(outermost);
         }
-        match self.session.inferior.caller(thread, level.physical)? {
+        match self.session.debuggee.inferior.caller(thread, level.physical)? {
             Ok(caller) => Ok(caller),
             Err(End::Outermost) => Err(outermost),
             Err(End::Lost(why)) => Err(Error::NoCaller(why)),
@@ -88,15 +88,15 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn run_back_in(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
         /// Frames of the same function that come in between.
         const OTHERS: usize = 64;
-        let thread = self.session.thread;
+        let thread = self.session.debuggee.thread;
         let Some(frame) = self.caller(0) else { return Ok(Ran::Stayed) };
-        let pushed = match self.session.inferior.process.arch() {
+        let pushed = match self.session.debuggee.inferior.process.arch() {
             Arch::X86_64 => 8,
             Arch::Aarch64 => 0,
         };
         let from = self.place(thread)?;
         // What is met on the way is met again if that does not help.
-        let (breakpoints, logged) = (self.session.breakpoints.clone(), self.session.log.count());
+        let (breakpoints, logged) = (self.session.debuggee.breakpoints.clone(), self.session.debuggee.log.count());
         let entered = Temporary::is(entry, frame.sp.wrapping_sub(pushed));
         let all: Vec<Temporary> = places.iter().copied().chain([entered]).collect();
         for _ in 0..OTHERS {
@@ -111,8 +111,8 @@ impl Mover<'_, '_> {
             }
         }
         self.arrive(thread, &from)?;
-        self.session.breakpoints = breakpoints;
-        self.session.log.forget_after(logged);
+        self.session.debuggee.breakpoints = breakpoints;
+        self.session.debuggee.log.forget_after(logged);
         Ok(Ran::Stayed)
     }
 
@@ -133,7 +133,7 @@ impl Mover<'_, '_> {
     /// From a signal handler, or its trampoline, back to what the signal interrupted.
     fn back_to_interruption(&mut self, thread: ThreadId, level: Level, caller: &Physical) -> Result<Reason, Error> {
         let is_handler = self.connector(caller.address.address()) == Some(Connector::Trampoline);
-        let inner = self.session.inferior.callee(thread, level.physical)?;
+        let inner = self.session.debuggee.inferior.callee(thread, level.physical)?;
         let handler = match (is_handler, inner) {
             (true, _) => level.physical,
             (false, Some(inner)) => inner,
@@ -146,10 +146,10 @@ impl Mover<'_, '_> {
                 return Ok(moved.unwrap_or(Reason::StepDone));
             }
         };
-        let handler = self.session.inferior.physical(thread, handler)?;
+        let handler = self.session.debuggee.inferior.physical(thread, handler)?;
         let trampoline = match is_handler {
             true => caller.clone(),
-            false => self.session.inferior.physical(thread, level.physical)?,
+            false => self.session.debuggee.inferior.physical(thread, level.physical)?,
         };
         let entry = self.body(handler.address.for_lookup()).map(|b| b.entry);
         let sp = trampoline.registers.sp().and_then(|sp| sp.checked_sub(8));
@@ -225,7 +225,7 @@ impl Mover<'_, '_> {
             let here = self.spot()?;
             if self.inlined(here.pc).iter().any(|f| Some(f.die) == die && f.begins) {
                 // It may be the beginning of a loop, too.
-                let thread = self.session.thread;
+                let thread = self.session.debuggee.thread;
                 let before = self.beyond(thread, Direction::Forward, |mover| {
                     let pc = mover.spot()?.pc;
                     Ok::<_, Error>(is_inside(mover, pc))
@@ -268,8 +268,8 @@ impl Mover<'_, '_> {
         if matches!(*strip(&ty), Type::Void) {
             return Ok(None);
         }
-        let registers = self.session.inferior.process.registers(thread)?;
-        let target = self.session.inferior.target_at(frame.address.for_lookup());
+        let registers = self.session.debuggee.inferior.process.registers(thread)?;
+        let target = self.session.debuggee.inferior.target_at(frame.address.for_lookup());
         let options = Options::new(target);
         let place = match is_rust(frame) {
             true => rust_return_place(&ty, &registers, &mut FunctionCode { mover: self, frame }),
@@ -283,8 +283,8 @@ impl Mover<'_, '_> {
             }
         };
         let value = Value { ty, place, bits: None };
-        let rendered = render(&value, &mut self.session.inferior, &options);
-        self.session.inferior.variables.returned = Some(value.clone());
+        let rendered = render(&value, &mut self.session.debuggee.inferior, &options);
+        self.session.debuggee.inferior.variables.returned = Some(value.clone());
         Ok(Some(Variable {
             name: "return value".to_owned(),
             value: rendered.text,
@@ -293,7 +293,7 @@ impl Mover<'_, '_> {
             line: None,
             shadowed: false,
             truncated: rendered.truncated,
-            dynamic_type: self.session.inferior.dynamic_type(&value),
+            dynamic_type: self.session.debuggee.inferior.dynamic_type(&value),
             missing: None,
         }))
     }
@@ -321,7 +321,7 @@ impl FunctionCode<'_, '_, '_, '_> {
     fn look(&mut self, look: impl FnOnce(RunAddr, &dyn Fn(RunAddr) -> bool, &mut Process, &Modules) -> bool) -> bool {
         let Some(body) = self.mover.body(self.frame.address.for_lookup()) else { return false };
         let is_own = |at: RunAddr| body.ranges.iter().any(|(start, end)| (*start..*end).contains(&at));
-        let inferior = &mut self.mover.session.inferior;
+        let inferior = &mut self.mover.session.debuggee.inferior;
         look(body.entry, &is_own, &mut inferior.process, &inferior.modules)
     }
 }
@@ -336,7 +336,7 @@ impl Evidence for FunctionCode<'_, '_, '_, '_> {
             return true;
         }
         let Some(module) = self.frame.module.as_deref() else { return false };
-        let inferior = &mut self.mover.session.inferior;
+        let inferior = &mut self.mover.session.debuggee.inferior;
         is_as_written(module, self.frame.address.for_lookup(), &mut inferior.process, &inferior.modules)
     }
 }

@@ -61,11 +61,11 @@ impl Mover<'_, '_> {
     /// Makes ready for a run backward: tells the present image, if an `exec` has made it. Err: why that was given up.
     pub(in crate::engine) fn image_behind_exec(&mut self) -> Result<Result<Option<Executed>, Reason>, Error> {
         let s = &mut *self.session;
-        if !s.inferior.process.abilities().time {
+        if !s.debuggee.inferior.process.abilities().time {
             return Ok(Ok(None));
         }
-        let present = identity(&mut s.inferior.process)?;
-        let (Some(start), false) = (s.inferior.modules.start(), s.images.first.contains(&present)) else {
+        let present = identity(&mut s.debuggee.inferior.process)?;
+        let (Some(start), false) = (s.debuggee.inferior.modules.start(), s.images.first.contains(&present)) else {
             return Ok(Ok(None));
         };
         if let Some(known) = s.images.later.iter().find(|known| known.is_kept && known.identity == present) {
@@ -79,7 +79,7 @@ impl Mover<'_, '_> {
         let found = self.and_back(|mover, now| {
             let found = mover.find_start(&present, now, until)?;
             if let Found::At(event) = found {
-                let is_kept = mover.session.inferior.process.checkpoint(MARK).is_ok();
+                let is_kept = mover.session.debuggee.inferior.process.checkpoint(MARK).is_ok();
                 let later = mover.session.images.later.iter_mut();
                 later.filter(|known| known.event == event).for_each(|known| known.is_kept = is_kept);
             }
@@ -107,24 +107,27 @@ impl Mover<'_, '_> {
     /// Does something elsewhere, which is told the present event, and comes back.
     fn and_back<R>(&mut self, f: impl FnOnce(&mut Self, u64) -> Result<R, Error>) -> Result<R, Error> {
         let s = &mut *self.session;
-        let selected = s.thread;
-        let threads = s.inferior.process.threads()?;
+        let selected = s.debuggee.thread;
+        let threads = s.debuggee.inferior.process.threads()?;
         // The selected thread may have ended.
         let thread = threads.iter().find(|thread| **thread == selected).or(threads.first()).copied();
         let thread = thread.ok_or(Error::Incomplete("living process"))?;
         let origin = self.place(thread)?;
         // At the end of the recording, rr makes none.
-        let refuge = self.session.inferior.process.checkpoint(REFUGE).ok();
+        let refuge = self.session.debuggee.inferior.process.checkpoint(REFUGE).ok();
         let done = f(self, origin.position.event().unwrap_or_default());
         let s = &mut *self.session;
         match refuge {
             Some(refuge) => {
-                s.inferior.process.restart(Restart::Checkpoint(refuge), self.limit.for_restart(s.restart_limit))?;
-                s.inferior.process.delete_checkpoint(refuge)?;
+                s.debuggee
+                    .inferior
+                    .process
+                    .restart(Restart::Checkpoint(refuge), self.limit.for_restart(s.restart_limit))?;
+                s.debuggee.inferior.process.delete_checkpoint(refuge)?;
             }
             None => self.arrive(thread, &origin)?,
         }
-        self.session.thread = selected;
+        self.session.debuggee.thread = selected;
         done
     }
 
@@ -133,9 +136,9 @@ impl Mover<'_, '_> {
         let s = &mut *self.session;
         let known = s.images.later.iter().map(|known| known.event).filter(|event| *event <= by).max();
         let mut last = known.unwrap_or(s.images.first_event);
-        s.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
+        s.debuggee.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
         for _ in 0..MAX_IMAGES {
-            let now = identity(&mut self.session.inferior.process)?;
+            let now = identity(&mut self.session.debuggee.inferior.process)?;
             if last != self.session.images.first_event {
                 self.session.images.add(now.clone(), last);
                 if now == *image {
@@ -146,7 +149,10 @@ impl Mover<'_, '_> {
             let reached = self.session.images.searched.filter(|(from, reached)| *from == last && *reached < by);
             if let Some((_, reached)) = reached {
                 let s = &mut *self.session;
-                s.inferior.process.restart(Restart::Event(reached), self.limit.for_restart(s.restart_limit))?;
+                s.debuggee
+                    .inferior
+                    .process
+                    .restart(Restart::Event(reached), self.limit.for_restart(s.restart_limit))?;
             }
             last = match self.run_to_exec(Some(until))? {
                 NextExec::At(event) if event < by => event + 1,
@@ -158,21 +164,21 @@ impl Mover<'_, '_> {
                 NextExec::GivenUp(reason) => return Ok(Found::GivenUp(reason)),
             };
             let s = &mut *self.session;
-            s.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
+            s.debuggee.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
         }
         // It does not look as it did at its start.
         if last == self.session.images.first_event {
             return Ok(Found::Nowhere);
         }
         let s = &mut *self.session;
-        s.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
+        s.debuggee.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
         s.images.add(image.clone(), last);
         Ok(Found::At(last))
     }
 
     /// Runs on to where rr stops in front of an `exec`; with `until`, no longer than that.
     pub(in crate::engine) fn run_to_exec(&mut self, until: Option<Instant>) -> Result<NextExec, Error> {
-        let process = &mut self.session.inferior.process;
+        let process = &mut self.session.debuggee.inferior.process;
         process.pass_signals(&PASSED_SIGNALS)?;
         process.set_breaks(&[])?;
         for _ in 0..MAX_STOPS {
@@ -189,7 +195,7 @@ impl Mover<'_, '_> {
                     });
                 }
                 Outcome::Stopped(StopReply::Stopped { signal: 0, thread, .. }) => {
-                    self.session.thread = thread;
+                    self.session.debuggee.thread = thread;
                     return Ok(NextExec::At(process.moment(thread)?.event));
                 }
                 // A program may send itself any, a trap as well.
@@ -204,19 +210,19 @@ impl Mover<'_, '_> {
     fn has_left(&mut self, image: Executed, outcome: &Outcome) -> Result<bool, Error> {
         let (Outcome::Stopped(reply) | Outcome::Interrupted(reply)) = outcome;
         let StopReply::Stopped { thread, .. } = *reply else { return Ok(true) };
-        Ok(self.session.inferior.process.moment(thread)?.event < image.event)
+        Ok(self.session.debuggee.inferior.process.moment(thread)?.event < image.event)
     }
 
     /// Whether a thread is at the start of an image.
     pub(in crate::engine) fn is_at_start_of(&mut self, image: Executed, thread: ThreadId) -> Result<bool, Error> {
-        let process = &mut self.session.inferior.process;
+        let process = &mut self.session.debuggee.inferior.process;
         let pc = process.registers(thread).ok().and_then(|registers| registers.pc());
         Ok(pc == Some(image.start) && process.moment(thread)?.event == image.event)
     }
 
     /// The present image starts here, at this event.
     pub(in crate::engine) fn add_image(&mut self, event: u64) -> Result<(), Error> {
-        let identity = identity(&mut self.session.inferior.process)?;
+        let identity = identity(&mut self.session.debuggee.inferior.process)?;
         self.session.images.add(identity, event);
         Ok(())
     }

@@ -63,7 +63,7 @@ impl Mover<'_, '_> {
         for _ in 0..before.stops {
             is_there &= self.run_on()?.is_some();
         }
-        self.session.thread = thread;
+        self.session.debuggee.thread = thread;
         Ok(is_there)
     }
 
@@ -77,7 +77,7 @@ impl Mover<'_, '_> {
         let mut before = BeforeWrite { seen: look(self), event, stops: 0 };
         while before.stops < MAX_SIGNALS {
             let Some(stopped) = self.run_on()? else { return Ok(None) };
-            if self.session.inferior.position(stopped)?.event() >= Some(end) {
+            if self.session.debuggee.inferior.position(stopped)?.event() >= Some(end) {
                 return Ok(Some(before));
             }
             before = BeforeWrite { seen: look(self), event, stops: before.stops + 1 };
@@ -95,16 +95,16 @@ impl Mover<'_, '_> {
         if !self.alone(thread, Direction::Forward)? {
             return Ok(None);
         }
-        let Ok(mark) = self.session.inferior.process.checkpoint(MARK) else {
+        let Ok(mark) = self.session.debuggee.inferior.process.checkpoint(MARK) else {
             self.alone(thread, Direction::Reverse)?;
             return Ok(None);
         };
         let stopped = self.run_on()?;
         let found = stopped.map(|stopped| self.guarded(|mover| look(mover, stopped)).flatten()).transpose();
         let s = &mut *self.session;
-        s.inferior.process.restart(Restart::Checkpoint(mark), self.limit.for_restart(s.restart_limit))?;
-        s.inferior.process.delete_checkpoint(mark)?;
-        s.thread = thread;
+        s.debuggee.inferior.process.restart(Restart::Checkpoint(mark), self.limit.for_restart(s.restart_limit))?;
+        s.debuggee.inferior.process.delete_checkpoint(mark)?;
+        s.debuggee.thread = thread;
         let found = found?.flatten();
         if found.is_none() {
             self.alone(thread, Direction::Reverse)?;
@@ -115,11 +115,11 @@ impl Mover<'_, '_> {
     /// Runs on to what the user waits for, and past it: going back, a breakpoint is met from behind. Of changes, all
     /// are waited for. The thread that has stopped, if one has.
     fn run_on(&mut self) -> Result<Option<ThreadId>, Error> {
-        let mut wanted = self.session.wanted(Direction::Forward, &[], &BTreeSet::new());
+        let mut wanted = self.session.debuggee.wanted(Direction::Forward, &[], &BTreeSet::new());
         for entry in wanted.iter_mut().filter(|entry| entry.kind == BreakKind::WatchWrite) {
             entry.conditions.clear();
         }
-        let process = &mut self.session.inferior.process;
+        let process = &mut self.session.debuggee.inferior.process;
         process.pass_signals(&PASSED_SIGNALS)?;
         process.set_breaks(&wanted)?;
         let outcome = process.resume(Resume::Continue, self.limit)?;

@@ -11,12 +11,12 @@ use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::limit::Limit;
+use crate::engine::run::session::Session;
 use crate::engine::run::signal_delivery::Delivery;
 use crate::engine::run::skipped_hits::{SkippedHits, meet_all};
 use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
 use crate::engine::run::stop_state::SignalStop;
 use crate::engine::run::stop_state::Touch;
-use crate::engine::session::state::Session;
 use crate::engine::stack::frames::End;
 use crate::engine::target::signals;
 use crate::engine::target::signals::{SIGKILL, SIGTRAP};
@@ -101,15 +101,15 @@ impl Mover<'_, '_> {
         // It may be at the delivery of a signal that nothing has told of.
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
-            let mut wanted = s.wanted(direction, temporary, &refused);
+            let mut wanted = s.debuggee.wanted(direction, temporary, &refused);
             if meets_all {
                 meet_all(&mut wanted);
             }
-            let passed = if may_be_at_signal { Vec::new() } else { s.passed_signals() };
-            s.inferior.process.pass_signals(&passed)?;
-            s.inferior.process.set_breaks(&wanted)?;
+            let passed = if may_be_at_signal { Vec::new() } else { s.debuggee.passed_signals() };
+            s.debuggee.inferior.process.pass_signals(&passed)?;
+            s.debuggee.inferior.process.set_breaks(&wanted)?;
             let begun = Instant::now();
-            match s.inferior.process.resume(how, self.limit) {
+            match s.debuggee.inferior.process.resume(how, self.limit) {
                 Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
                     s.notes.push(format!("no breakpoint can be set at {} now", entry.address));
                 }
@@ -135,7 +135,7 @@ impl Mover<'_, '_> {
         direction: Direction,
         stepping: Option<ThreadId>,
     ) -> Result<Settled, Error> {
-        let selected = self.session.thread;
+        let selected = self.session.debuggee.thread;
         let cause = match &outcome {
             Outcome::Stopped(StopReply::Stopped { cause, .. }) => Some(cause),
             _ => None,
@@ -160,12 +160,12 @@ impl Mover<'_, '_> {
             Outcome::Interrupted(reply @ (StopReply::Exited(_) | StopReply::Killed(_))) => reply,
             Outcome::Interrupted(reply) => {
                 if let StopReply::Stopped { thread, .. } = reply {
-                    self.session.thread = thread;
+                    self.session.debuggee.thread = thread;
                 }
                 return Ok(Settled::Stop(self.limit.verdict().unwrap_or(Reason::Cancelled)));
             }
         };
-        let has_time = self.session.inferior.process.abilities().time;
+        let has_time = self.session.debuggee.inferior.process.abilities().time;
         let (signal, thread, cause) = match reply {
             StopReply::Stopped { signal, thread, cause } => (signal, thread, cause),
             _ if has_time => return self.gone(direction),
@@ -199,7 +199,7 @@ impl Mover<'_, '_> {
     }
 
     pub(in crate::engine) fn stop(&mut self, thread: ThreadId, reason: Reason) -> Settled {
-        self.session.thread = thread;
+        self.session.debuggee.thread = thread;
         Settled::Stop(reason)
     }
 
@@ -211,7 +211,8 @@ impl Mover<'_, '_> {
             Direction::Forward => i64::MAX as u64,
             Direction::Reverse => s.last_event,
         };
-        let reply = s.inferior.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
+        let reply =
+            s.debuggee.inferior.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
         let StopReply::Stopped { thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
         };
@@ -227,7 +228,7 @@ impl Mover<'_, '_> {
 
     /// A signal that stops, unless the movement started from it.
     fn signalled(&mut self, thread: ThreadId, signal: u8, direction: Direction) -> Result<Settled, Error> {
-        let position = self.session.inferior.position(thread)?;
+        let position = self.session.debuggee.inferior.position(thread)?;
         let mut stop = SignalStop { signal, position };
         let mut known = self.session.state.signal.is_some_and(|last| last.is_same(&stop));
         if direction == Direction::Reverse {
@@ -255,9 +256,9 @@ impl Mover<'_, '_> {
         }
         self.session.state.signal = Some(stop);
         let (name, _) = signals::describe(signal);
-        let number = match self.session.on_signal(thread, &name) {
+        let number = match self.session.debuggee.on_signal(thread, &name) {
             OnSignal::Stop(number) => {
-                self.session.remove_if_temporary(number)?;
+                self.session.debuggee.remove_if_temporary(number)?;
                 Some(number)
             }
             OnSignal::PassBy => return self.pass_signal(&stop, direction),
@@ -280,9 +281,9 @@ impl Mover<'_, '_> {
 
     /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
     fn has_not_moved(&mut self, thread: ThreadId, before: &Registers, direction: Direction) -> Result<bool, Error> {
-        let after = self.session.inferior.process.registers(thread)?;
+        let after = self.session.debuggee.inferior.process.registers(thread)?;
         let pc = after.pc().unwrap_or_default();
-        Ok(direction == Direction::Forward && *after == *before && self.session.is_hardware(pc))
+        Ok(direction == Direction::Forward && *after == *before && self.session.debuggee.is_hardware(pc))
     }
 }
 
@@ -296,17 +297,11 @@ impl Session {
     fn is_between_events(&self) -> bool {
         matches!(self.reason, Reason::Arrived | Reason::TimedOut { .. } | Reason::Cancelled)
     }
-
-    /// Whether a breakpoint of the user is where the thread is.
-    pub(in crate::engine) fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
-        let pc = self.inferior.process.registers(thread)?.pc();
-        Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))
-    }
 }
 
 impl Machine for Mover<'_, '_> {
     fn spot(&mut self) -> Result<Spot, Error> {
-        let registers = self.session.inferior.process.registers(self.session.thread)?;
+        let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread)?;
         Ok(Spot { pc: registers.pc().unwrap_or_default(), sp: registers.sp().unwrap_or_default() })
     }
 
@@ -315,7 +310,7 @@ impl Machine for Mover<'_, '_> {
             if let Some(reason) = self.limit.verdict() {
                 return Ok(Some(reason));
             }
-            let thread = self.session.thread;
+            let thread = self.session.debuggee.thread;
             let how = match direction {
                 Direction::Forward if self.session.state.at_end => return Ok(Some(self.session.ending.reason())),
                 Direction::Forward => Resume::Step(thread),
@@ -328,7 +323,7 @@ impl Machine for Mover<'_, '_> {
                 }
                 start = self.start_just_left(thread)?;
             }
-            let before = self.session.inferior.process.registers(thread)?;
+            let before = self.session.debuggee.inferior.process.registers(thread)?;
             let outcome = self.resume(how, &[], false)?;
             let settled = match start {
                 Some(left) if self.correct_step_back(thread, &left, &outcome)? => Settled::At(thread),
@@ -350,8 +345,8 @@ impl Machine for Mover<'_, '_> {
                     }
                     // Another thread stopped for a breakpoint that does not count: this one has not moved yet. If it
                     // no longer exists, its step can never end.
-                    if !self.session.inferior.process.threads()?.contains(&thread) {
-                        self.session.thread = stopped;
+                    if !self.session.debuggee.inferior.process.threads()?.contains(&thread) {
+                        self.session.debuggee.thread = stopped;
                         self.session.notes.push(format!("thread {thread} has exited"));
                         return Ok(Some(Reason::StepDone));
                     }
@@ -378,7 +373,7 @@ impl Machine for Mover<'_, '_> {
                 Direction::Forward => Resume::Continue,
                 Direction::Reverse => Resume::ReverseContinue(None),
             };
-            let wanted = self.session.thread;
+            let wanted = self.session.debuggee.thread;
             if direction == Direction::Reverse {
                 match self.back_over_exec(wanted)? {
                     Crossed::Stop(reason) => return Ok(Some(reason)),
@@ -398,7 +393,7 @@ impl Machine for Mover<'_, '_> {
                 },
             };
             // The selected thread may have ended, or, going back, not begun yet.
-            let before = self.session.inferior.process.registers(wanted).ok();
+            let before = self.session.debuggee.inferior.process.registers(wanted).ok();
             let start = within.map(|image| Temporary { address: image.start, sp: StackPointer::Any });
             let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
             let outcome = self.resume(how, &all, skipped.meets_all())?;
@@ -430,18 +425,18 @@ impl Machine for Mover<'_, '_> {
                 && let Some(watched) = self.unreported_before(stopped)?
             {
                 let Some(reason) = watched.reason else { continue };
-                self.session.thread = stopped;
+                self.session.debuggee.thread = stopped;
                 return Ok(Some(reason));
             }
-            let hits = self.session.breakpoints.hits();
+            let hits = self.session.debuggee.breakpoints.hits();
             if let Some(reason) = self.user_breakpoint(stopped)? {
                 return Ok(Some(reason));
             }
-            let has_counted = self.session.breakpoints.hits() != hits;
+            let has_counted = self.session.debuggee.breakpoints.hits() != hits;
             // What is behind an image's start, the next turn of the loop goes over.
-            let pc = self.session.inferior.process.registers(stopped)?.pc();
+            let pc = self.session.debuggee.inferior.process.registers(stopped)?.pc();
             if within.is_some_and(|image| Some(image.start) == pc) {
-                self.session.thread = stopped;
+                self.session.debuggee.thread = stopped;
                 continue;
             }
             if stopped == wanted {
@@ -456,10 +451,10 @@ impl Machine for Mover<'_, '_> {
                 }
             }
             // The dynamic linker's hook, or a condition that did not hold.
-            self.session.catch_up()?;
+            self.session.debuggee.catch_up()?;
             if has_counted {
                 skipped.something_else();
-            } else if self.session.is_awaited(stopped)?
+            } else if self.session.debuggee.is_awaited(stopped)?
                 && skipped.one_more()
                 && let Some(reason) = self.pass_skipped_hits(stopped, &mut skipped, within)?
             {
@@ -473,7 +468,7 @@ impl Machine for Mover<'_, '_> {
     }
 
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
-        let inferior = &mut self.session.inferior;
+        let inferior = &mut self.session.debuggee.inferior;
         let arch = inferior.process.arch();
         if let Some(module) = inferior.modules.at(at) {
             let link = module.link(at);
@@ -528,14 +523,14 @@ impl Machine for Mover<'_, '_> {
     }
 
     fn hidden(&mut self) -> usize {
-        let thread = self.session.thread;
-        self.session.inferior.hidden_inlined(thread)
+        let thread = self.session.debuggee.thread;
+        self.session.debuggee.inferior.hidden_inlined(thread)
     }
 
     fn hide(&mut self, most: usize) {
-        let thread = self.session.thread;
+        let thread = self.session.debuggee.thread;
         // A thread whose frames cannot be found has none to hide.
-        let _ = self.session.inferior.hide_inlined(thread, most);
+        let _ = self.session.debuggee.inferior.hide_inlined(thread, most);
     }
 
     fn connector(&mut self, at: RunAddr) -> Option<Connector> {
@@ -576,12 +571,12 @@ impl Machine for Mover<'_, '_> {
     }
 
     fn word(&mut self, address: u64) -> Option<u64> {
-        self.session.inferior.process.read_u64(address)
+        self.session.debuggee.inferior.process.read_u64(address)
     }
 
     fn caller(&mut self, depth: usize) -> Option<Spot> {
-        let thread = self.session.thread;
-        let caller: Result<_, End> = self.session.inferior.after_returns(thread, depth + 1).ok()?;
+        let thread = self.session.debuggee.thread;
+        let caller: Result<_, End> = self.session.debuggee.inferior.after_returns(thread, depth + 1).ok()?;
         let caller = caller.ok()?;
         let (FrameAddress::Pc(pc) | FrameAddress::Return(pc)) = caller.address;
         Some(Spot { pc, sp: caller.registers.sp()? })
@@ -598,10 +593,10 @@ const SIGRETURN: [(u64, &[u8]); 2] =
 
 impl Mover<'_, '_> {
     fn module(&mut self, at: RunAddr) -> Option<std::sync::Arc<crate::engine::modules::loaded::Module>> {
-        if self.session.inferior.modules.at(at).is_none() {
+        if self.session.debuggee.inferior.modules.at(at).is_none() {
             // A library may have been loaded since the last stop.
-            self.session.catch_up().ok()?;
+            self.session.debuggee.catch_up().ok()?;
         }
-        self.session.inferior.modules.at(at).cloned()
+        self.session.debuggee.inferior.modules.at(at).cloned()
     }
 }

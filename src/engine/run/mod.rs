@@ -2,6 +2,7 @@
 
 pub(super) mod arrival;
 pub(super) mod breakpoint_hit;
+pub(super) mod cancel;
 pub(super) mod checkpoints;
 pub(super) mod exact_position;
 pub(super) mod exec;
@@ -17,6 +18,7 @@ pub(super) mod reexecute;
 pub(super) mod restore;
 pub(super) mod return_to;
 pub(super) mod return_value;
+pub(super) mod session;
 pub(super) mod signal_delivery;
 pub(super) mod skipped_hits;
 pub(super) mod step;
@@ -25,3 +27,4 @@ pub(super) mod time_spent;
 pub(super) mod until;
 pub(super) mod watch_check;
 pub(super) mod watch_hit;
+pub(super) mod watch_owner;

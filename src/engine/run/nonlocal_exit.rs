@@ -24,7 +24,7 @@ const ROTATION: u32 = 17;
 impl Mover<'_, '_> {
     /// Where a thread is when it is about to leave functions without returning.
     pub(in crate::engine) fn exit_hooks(&mut self) -> Vec<Temporary> {
-        let inferior = &mut self.session.inferior;
+        let inferior = &mut self.session.debuggee.inferior;
         if inferior.process.arch() != Arch::X86_64 {
             return Vec::new();
         }
@@ -39,7 +39,7 @@ impl Mover<'_, '_> {
     /// At such a place: where the thread goes on, if that is in the frame of one of `places` or further out.
     pub(in crate::engine) fn landing(&mut self, places: &[Temporary]) -> Result<Option<Temporary>, Error> {
         let here = self.spot()?;
-        let is_catch = self.session.inferior.symbol(here.pc).is_some_and(|(name, _)| name == BEGIN_CATCH);
+        let is_catch = self.session.debuggee.inferior.symbol(here.pc).is_some_and(|(name, _)| name == BEGIN_CATCH);
         let landing = match is_catch {
             true => self.word(here.sp).map(|ret| Spot { pc: RunAddr(ret), sp: here.sp.wrapping_add(8) }),
             false => self.jump_target()?,
@@ -50,13 +50,13 @@ impl Mover<'_, '_> {
                 StackPointer::JustBelow(_) | StackPointer::Any => true,
             })
         };
-        let known = landing.filter(|l| self.session.inferior.modules.code_at(l.pc).is_some());
+        let known = landing.filter(|l| self.session.debuggee.inferior.modules.code_at(l.pc).is_some());
         Ok(known.filter(|l| !inner(l.sp)).map(|l| Temporary::is(l.pc, l.sp)))
     }
 
     /// At the entry of `longjmp(env, value)`: the place saved in `env`.
     fn jump_target(&mut self) -> Result<Option<Spot>, Error> {
-        let registers = self.session.inferior.process.registers(self.session.thread)?;
+        let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread)?;
         let (Some(env), Some(thread)) = (registers.value("rdi"), registers.value("fs_base")) else {
             return Ok(None);
         };

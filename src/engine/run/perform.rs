@@ -6,10 +6,10 @@ use crate::engine::api::{Motion, Observer, Reason, Stop};
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::limit::Limit;
 use crate::engine::run::machine::Mover;
+use crate::engine::run::session::Session;
 use crate::engine::run::step::{Calls, Machine, instruction, line};
 use crate::engine::run::stop_state::StopState;
 use crate::engine::run::time_spent::TimeSpent;
-use crate::engine::session::state::Session;
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{self, Restart, StopReply};
 use std::time::Duration;
@@ -28,10 +28,10 @@ impl Session {
         self.notes.clear();
         self.time_spent = TimeSpent::default();
         self.hint = None;
-        self.inferior.variables.returned = None;
-        let logged = self.log.count();
+        self.debuggee.inferior.variables.returned = None;
+        let logged = self.debuggee.log.count();
         let (state, place) = (self.state.clone(), self.last_place.clone());
-        let before = self.inferior.process.epoch();
+        let before = self.debuggee.inferior.process.epoch();
         let after = limit.allowed();
         let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
         if matches!(moved, Err(Error::Rsp(rsp::Error::Unwanted { .. }))) {
@@ -46,9 +46,9 @@ impl Session {
         if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
             self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
         }
-        let has_moved = self.inferior.process.epoch() != before;
+        let has_moved = self.debuggee.inferior.process.epoch() != before;
         if has_moved || moved.is_ok() {
-            self.level = 0;
+            self.debuggee.level = 0;
         }
         if !has_moved {
             (self.state.touch, self.state.crossed) = (state.touch.clone(), state.crossed);
@@ -92,21 +92,21 @@ impl Session {
             s.whole_stop()
         });
         let stop = told.or_else(|error| self.bare_stop(error))?;
-        Ok(Stop { logged: self.log.last_from(logged + 1, LOGGED), ..stop })
+        Ok(Stop { logged: self.debuggee.log.last_from(logged + 1, LOGGED), ..stop })
     }
 
     /// Whether the process is at a place, whatever thread is selected.
     fn is_at(&mut self, place: &ExactPosition) -> bool {
         let thread = place.position.thread;
-        self.inferior.position(thread).is_ok_and(|now| now == place.position)
-            && self.inferior.process.registers(thread).is_ok_and(|now| now == place.registers)
+        self.debuggee.inferior.position(thread).is_ok_and(|now| now == place.position)
+            && self.debuggee.inferior.process.registers(thread).is_ok_and(|now| now == place.registers)
     }
 
     /// Deletes the checkpoints that were only made for the movement, however that has ended.
     fn drop_marks(&mut self) {
         for mark in std::mem::take(&mut self.marks) {
             // One that is not there any more is what is wanted.
-            let _ = self.inferior.process.delete_checkpoint(mark);
+            let _ = self.debuggee.inferior.process.delete_checkpoint(mark);
         }
     }
 
@@ -115,13 +115,13 @@ impl Session {
     pub(in crate::engine) fn stranded(&mut self) {
         self.state = StopState { at_end: self.state.at_end, ..StopState::default() };
         self.reason = Reason::Arrived;
-        if self.catch_up().is_ok()
-            && let Ok(position) = self.inferior.position(self.thread)
-            && let Ok(registers) = self.inferior.process.registers(self.thread)
+        if self.debuggee.catch_up().is_ok()
+            && let Ok(position) = self.debuggee.inferior.position(self.debuggee.thread)
+            && let Ok(registers) = self.debuggee.inferior.process.registers(self.debuggee.thread)
         {
             self.last_event = position.event().unwrap_or(self.last_event);
             self.last_place = Some(ExactPosition { position, registers });
-            self.remember_watched_values();
+            self.debuggee.remember_watched_values();
         }
     }
 
@@ -137,12 +137,12 @@ impl Session {
             (_, Reason::Watchpoint { .. }) if motion.direction() == Direction::Reverse => 0,
             _ => usize::MAX,
         };
-        self.inferior.hide_inlined(self.thread, most)
+        self.debuggee.inferior.hide_inlined(self.debuggee.thread, most)
     }
 
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
-        self.bind_completely();
-        let after_signal = self.state.signal.is_some_and(|s| s.position.thread == self.thread);
+        self.debuggee.bind_completely();
+        let after_signal = self.state.signal.is_some_and(|s| s.position.thread == self.debuggee.thread);
         let undecided = self.undecided.take().filter(|_| motion.runs());
         let crossed = self.state.crossed.take();
         let mut mover = Mover::new(self, limit);
@@ -194,7 +194,7 @@ impl Session {
 
     fn run_to_event(&mut self, event: u64, limit: &Limit<'_>) -> Result<Reason, Error> {
         let reason = self.restart(Restart::Event(event), limit)?;
-        let there = self.inferior.process.moment(self.thread)?.event;
+        let there = self.debuggee.inferior.process.moment(self.debuggee.thread)?.event;
         if reason != Reason::Arrived && there < event {
             self.notes.push(format!("event {event} was asked for; the recording of the process ends at event {there}"));
         } else if there != event {
@@ -204,11 +204,11 @@ impl Session {
     }
 
     pub(in crate::engine) fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
-        let reply = self.inferior.process.restart(to, limit.for_restart(self.restart_limit))?;
+        let reply = self.debuggee.inferior.process.restart(to, limit.for_restart(self.restart_limit))?;
         let StopReply::Stopped { signal, thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
         };
-        self.thread = thread;
+        self.debuggee.thread = thread;
         self.state.signal = None;
         self.state.at_end = signal == SIGKILL;
         Ok(if self.state.at_end { self.ending.reason() } else { Reason::Arrived })
@@ -220,8 +220,8 @@ impl Mover<'_, '_> {
     fn note_missing_lines(&mut self) -> Result<(), Error> {
         let here = self.spot()?.pc;
         if self.row(here).is_none() {
-            let level = self.session.inferior.level(self.session.thread, 0)?;
-            let frame = self.session.inferior.frame(self.session.thread, 0, level, false)?;
+            let level = self.session.debuggee.inferior.level(self.session.debuggee.thread, 0)?;
+            let frame = self.session.debuggee.inferior.frame(self.session.debuggee.thread, 0, level, false)?;
             let function = frame.function.unwrap_or_else(|| here.to_string());
             self.session.notes.push(format!("`{function}` has no line information: stepped until there was some"));
         }

@@ -41,24 +41,24 @@ pub(in crate::engine) struct Beyond<R> {
 impl Mover<'_, '_> {
     /// Where a thread is.
     pub(in crate::engine) fn place(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
-        let inferior = &mut self.session.inferior;
+        let inferior = &mut self.session.debuggee.inferior;
         Ok(ExactPosition { position: inferior.position(thread)?, registers: inferior.process.registers(thread)? })
     }
 
     /// Restarts at a moment, selects the thread that is current there, and catches up. `None`: nothing lives on there.
     pub(in crate::engine) fn restart_at(&mut self, to: Restart) -> Result<Option<ThreadId>, Error> {
         let s = &mut *self.session;
-        let reply = s.inferior.process.restart(to, self.limit.for_restart(s.restart_limit))?;
+        let reply = s.debuggee.inferior.process.restart(to, self.limit.for_restart(s.restart_limit))?;
         let StopReply::Stopped { thread, signal, .. } = reply else { return Ok(None) };
-        s.thread = thread;
-        s.catch_up()?;
+        s.debuggee.thread = thread;
+        s.debuggee.catch_up()?;
         Ok((signal != SIGKILL).then_some(thread))
     }
 
     /// Does something in the course of which reading debug info may be given up: that does not unwind farther than to
     /// here, where the way back begins.
     pub(in crate::engine) fn guarded<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> Result<R, Error> {
-        let (work, wanted) = (self.session.inferior.work().clone(), self.session.wanted.clone());
+        let (work, wanted) = (self.session.debuggee.inferior.work().clone(), self.session.wanted.clone());
         let (begun, left) = (Instant::now(), self.limit.left());
         let seen = work.attempt(move || begun.elapsed() < left && wanted(), || look(self));
         seen.map_err(|given_up| {
@@ -75,7 +75,7 @@ impl Mover<'_, '_> {
         direction: Direction,
         look: impl FnOnce(&mut Self) -> R,
     ) -> Result<Option<Beyond<R>>, Error> {
-        if !self.session.inferior.process.abilities().reverse {
+        if !self.session.debuggee.inferior.process.abilities().reverse {
             return Ok(None);
         }
         let here = self.place(thread)?;
@@ -117,11 +117,11 @@ impl Mover<'_, '_> {
             Direction::Forward => Resume::Step(thread),
             Direction::Reverse => Resume::ReverseStep(thread),
         };
-        self.session.inferior.process.set_breaks(&[])?;
+        self.session.debuggee.inferior.process.set_breaks(&[])?;
         // Between the two sides nothing is given up: what is read there would be taken for what is here.
         let mut patience = Until(Instant::now() + AWAY, always());
         for _ in 0..MAX_SIGNALS {
-            match self.session.inferior.process.resume(how, &mut patience)? {
+            match self.session.debuggee.inferior.process.resume(how, &mut patience)? {
                 Outcome::Interrupted(_) => return Err(Error::Strayed),
                 Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. }) => {
                     return Ok(stopped == thread);
@@ -151,7 +151,7 @@ impl Mover<'_, '_> {
     ) -> Result<bool, Error> {
         let Some(event) = after.position.event() else { return Ok(false) };
         if !self.is_system_call(before.position.pc) && self.go_to_event_of(thread, event)? {
-            let now = self.session.inferior.process.registers(thread)?;
+            let now = self.session.debuggee.inferior.process.registers(thread)?;
             let has_moved = before.position.pc != after.position.pc;
             let is_there = now.pc() == before.registers.pc() && now.sp() == before.registers.sp();
             if is_there && (has_moved || now == before.registers) {
@@ -168,10 +168,11 @@ impl Mover<'_, '_> {
     /// Goes to where an event of the recording has been completed. Whether the thread is there.
     pub(in crate::engine) fn go_to_event_of(&mut self, thread: ThreadId, event: u64) -> Result<bool, Error> {
         let s = &mut *self.session;
-        let reply = s.inferior.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
+        let reply =
+            s.debuggee.inferior.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
         let StopReply::Stopped { thread: current, .. } = reply else { return Ok(false) };
-        let is_there = s.inferior.process.threads()?.contains(&thread);
-        s.thread = if is_there { thread } else { current };
+        let is_there = s.debuggee.inferior.process.threads()?.contains(&thread);
+        s.debuggee.thread = if is_there { thread } else { current };
         Ok(is_there)
     }
 
@@ -207,7 +208,7 @@ impl Mover<'_, '_> {
     }
 
     fn decoded(&mut self, at: RunAddr) -> Option<Instruction> {
-        let process = &mut self.session.inferior.process;
+        let process = &mut self.session.debuggee.inferior.process;
         decode(process.arch(), &process.read_up_to(at.0, MAX_INSTRUCTION), at)
     }
 }

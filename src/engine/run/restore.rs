@@ -5,8 +5,8 @@ use crate::engine::api::{Checkpoint, Reason};
 use crate::engine::run::checkpoints::SavedCheckpoint;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::limit::Limit;
+use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::StopState;
-use crate::engine::session::state::Session;
 use crate::rsp::{self, Restart, Wanted};
 use std::time::{Duration, Instant};
 
@@ -19,16 +19,16 @@ impl Session {
             let why = "the process is about to exit; go back a little first";
             return Err(Error::CheckpointRefused(why.to_owned()));
         }
-        let level = self.inferior.level(self.thread, 0)?;
-        let frame = self.inferior.frame(self.thread, 0, level, false)?;
+        let level = self.debuggee.inferior.level(self.debuggee.thread, 0)?;
+        let frame = self.debuggee.inferior.frame(self.debuggee.thread, 0, level, false)?;
         let function = frame.function.unwrap_or_else(|| frame.address.to_string());
         let place = match (frame.file, frame.line) {
             (Some(file), Some(line)) => format!("{function} at {file}:{line}"),
             _ => function,
         };
-        let position = self.inferior.position(self.thread)?;
-        let registers = self.inferior.process.registers(self.thread)?;
-        let number = self.inferior.process.checkpoint(&place).map_err(|error| match error {
+        let position = self.debuggee.inferior.position(self.debuggee.thread)?;
+        let registers = self.debuggee.inferior.process.registers(self.debuggee.thread)?;
+        let number = self.debuggee.inferior.process.checkpoint(&place).map_err(|error| match error {
             Error::Rsp(rsp::Error::Command { answer, .. }) => Error::CheckpointRefused(answer.trim().to_owned()),
             other => other,
         })?;
@@ -42,7 +42,7 @@ impl Session {
 
     pub(in crate::engine) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
         let number = self.checkpoints.find(id)?.number;
-        self.inferior.process.delete_checkpoint(number)?;
+        self.debuggee.inferior.process.delete_checkpoint(number)?;
         self.checkpoints.remove(id);
         Ok(())
     }
@@ -52,8 +52,8 @@ impl Session {
         let (thread, number, state) = (known.shown.position.thread, known.number, known.state.clone());
         let reason = self.restart(Restart::Checkpoint(number), limit)?;
         self.state = StopState { at_end: self.state.at_end, ..state };
-        if self.inferior.process.threads()?.contains(&thread) {
-            self.thread = thread;
+        if self.debuggee.inferior.process.threads()?.contains(&thread) {
+            self.debuggee.thread = thread;
         }
         Ok(reason)
     }
@@ -64,7 +64,7 @@ impl Session {
         let (until, mut made, mut lost) = (Instant::now() + REMAKING, Vec::new(), Vec::new());
         for mut kept in self.checkpoints.all() {
             match Instant::now() < until && self.go_to_place(&kept.place, wanted)? {
-                true => match self.inferior.process.checkpoint(&kept.shown.place) {
+                true => match self.debuggee.inferior.process.checkpoint(&kept.shown.place) {
                     Ok(number) => {
                         kept.number = number;
                         made.push(kept);

@@ -4,7 +4,7 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Moment, Position};
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::limit::Until;
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{self, Outcome, Restart, Resume, StopReply, Wanted};
 use std::time::{Duration, Instant};
@@ -24,10 +24,13 @@ impl Session {
 
     /// Goes to where an event has been completed.
     pub(in crate::engine) fn go_to_event(&mut self, event: u64) -> Result<(), Error> {
-        let reply =
-            self.inferior.process.restart(Restart::Event(event), self.limits.forward.max(self.restart_limit))?;
+        let reply = self
+            .debuggee
+            .inferior
+            .process
+            .restart(Restart::Event(event), self.limits.forward.max(self.restart_limit))?;
         let StopReply::Stopped { thread, signal, .. } = reply else { return Err(Error::Incomplete("living process")) };
-        self.thread = thread;
+        self.debuggee.thread = thread;
         self.state.at_end = signal == SIGKILL;
         Ok(())
     }
@@ -35,15 +38,17 @@ impl Session {
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
     pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, wanted: &Wanted) -> Result<bool, Error> {
         let Position { moment: Some(Moment { event, ticks }), thread, .. } = place.position else { return Ok(false) };
-        if thread != self.thread {
+        if thread != self.debuggee.thread {
             return Ok(false);
         }
         // A signal is an event of its own, that begins where the one before it ends.
-        let now = self.inferior.process.moment(thread)?;
-        if (now.event, now.ticks) == (event, ticks) && *self.inferior.process.registers(thread)? == *place.registers {
+        let now = self.debuggee.inferior.process.moment(thread)?;
+        if (now.event, now.ticks) == (event, ticks)
+            && *self.debuggee.inferior.process.registers(thread)? == *place.registers
+        {
             return Ok(true);
         }
-        match self.inferior.process.restart(Restart::Ticks(ticks), self.restart_limit) {
+        match self.debuggee.inferior.process.restart(Restart::Ticks(ticks), self.restart_limit) {
             Ok(StopReply::Stopped { thread: there, .. }) if there == thread => {}
             Ok(_) | Err(Error::Rsp(rsp::Error::NoSuchTick { .. })) => {
                 self.go_to_event(event)?;
@@ -51,17 +56,17 @@ impl Session {
             }
             Err(other) => return Err(other),
         }
-        self.inferior.process.set_breaks(&[])?;
+        self.debuggee.inferior.process.set_breaks(&[])?;
         let mut until = Until(Instant::now() + SEARCH, wanted.clone());
         for _ in 0..BETWEEN_TICKS {
-            let now = self.inferior.process.moment(thread)?;
+            let now = self.debuggee.inferior.process.moment(thread)?;
             if now.ticks != ticks || now.event > event {
                 break;
             }
-            if now.event == event && *self.inferior.process.registers(thread)? == *place.registers {
+            if now.event == event && *self.debuggee.inferior.process.registers(thread)? == *place.registers {
                 return Ok(true);
             }
-            let step = self.inferior.process.resume(Resume::Step(thread), &mut until)?;
+            let step = self.debuggee.inferior.process.resume(Resume::Step(thread), &mut until)?;
             if !wanted() {
                 return Err(rsp::Error::Unwanted { request: "s".to_owned() }.into());
             }

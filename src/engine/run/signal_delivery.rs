@@ -33,18 +33,18 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn run_to_delivery(&mut self, stop: &SignalStop) -> Result<Delivery, Error> {
         let thread = stop.position.thread;
         let from = self.place(thread)?;
-        let process = &mut self.session.inferior.process;
+        let process = &mut self.session.debuggee.inferior.process;
         let passed: Vec<u8> = crate::rsp::PASSED_SIGNALS.into_iter().filter(|number| *number != stop.signal).collect();
         process.pass_signals(&passed)?;
         process.set_breaks(&[])?;
         for _ in 0..MAX_SIGNALS {
-            match self.session.inferior.process.resume(Resume::Continue, self.limit)? {
+            match self.session.debuggee.inferior.process.resume(Resume::Continue, self.limit)? {
                 Outcome::Interrupted(_) => {
                     return Ok(Delivery::GivenUp(self.limit.verdict().unwrap_or(Reason::Cancelled)));
                 }
                 Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. }) if is_signal(signal) => {
                     if (signal, stopped) == (stop.signal, thread) {
-                        let position = self.session.inferior.position(thread)?;
+                        let position = self.session.debuggee.inferior.position(thread)?;
                         return Ok(Delivery::Found(SignalStop { signal, position }));
                     }
                 }
@@ -57,7 +57,7 @@ impl Mover<'_, '_> {
 
     /// From the delivery of a signal to the last moment before its event. Without success it stays where it is.
     pub(in crate::engine) fn leave_delivery(&mut self, stop: &SignalStop) -> Result<bool, Error> {
-        let selected = self.session.thread;
+        let selected = self.session.debuggee.thread;
         let left = self.leave(stop);
         self.in_front = Some(stop.position.thread).filter(|_| matches!(left, Ok(true)));
         self.select_again(selected);
@@ -67,15 +67,17 @@ impl Mover<'_, '_> {
     /// Selects the thread that was selected before a look elsewhere, however that ended. It may not exist here.
     pub(in crate::engine) fn select_again(&mut self, selected: ThreadId) {
         let s = &mut *self.session;
-        if s.thread != selected && s.inferior.process.threads().is_ok_and(|threads| threads.contains(&selected)) {
-            s.thread = selected;
+        if s.debuggee.thread != selected
+            && s.debuggee.inferior.process.threads().is_ok_and(|threads| threads.contains(&selected))
+        {
+            s.debuggee.thread = selected;
         }
     }
 
     fn leave(&mut self, stop: &SignalStop) -> Result<bool, Error> {
         let thread = stop.position.thread;
         let Some(event) = stop.position.event() else { return Ok(false) };
-        if !self.session.inferior.process.threads()?.contains(&thread) {
+        if !self.session.debuggee.inferior.process.threads()?.contains(&thread) {
             return Ok(false);
         }
         let here = self.place(thread)?;
@@ -88,7 +90,7 @@ impl Mover<'_, '_> {
         let was_blocked = self.is_behind_system_call(pc) || self.is_system_call(pc);
         let mut is_found = was_blocked && {
             let is_there = self.go_to_event_of(thread, event.saturating_sub(1))?;
-            is_there && self.session.inferior.process.registers(thread)? == here.registers || {
+            is_there && self.session.debuggee.inferior.process.registers(thread)? == here.registers || {
                 self.arrive(thread, &here)?;
                 false
             }
@@ -107,14 +109,14 @@ impl Mover<'_, '_> {
     /// look at where it begins, so this runs there from the instruction before.
     pub(in crate::engine) fn run_to_front(&mut self, thread: ThreadId, temporary: &[Temporary]) -> Result<bool, Error> {
         let here = self.place(thread)?;
-        let mut wanted = self.session.wanted(Direction::Reverse, temporary, &BTreeSet::new());
+        let mut wanted = self.session.debuggee.wanted(Direction::Reverse, temporary, &BTreeSet::new());
         let is_code = |entry: &Break| matches!(entry.kind, BreakKind::Software | BreakKind::Hardware);
         wanted.retain(|entry| is_code(entry) && entry.address == here.position.pc);
         if wanted.is_empty() || self.is_behind_system_call(here.position.pc) {
             return Ok(false);
         }
         if self.alone(thread, Direction::Reverse)? {
-            let process = &mut self.session.inferior.process;
+            let process = &mut self.session.debuggee.inferior.process;
             process.pass_signals(&PASSED_SIGNALS)?;
             process.set_breaks(&wanted)?;
             let outcome = process.resume(Resume::Continue, self.limit)?;
@@ -130,7 +132,7 @@ impl Mover<'_, '_> {
 
     /// One step back from the delivery of a signal: to the place before, where it is told of once more.
     fn step_before(&mut self, signal: u8, thread: ThreadId) -> Result<bool, Error> {
-        let process = &mut self.session.inferior.process;
+        let process = &mut self.session.debuggee.inferior.process;
         let registers = process.registers(thread)?;
         process.pass_signals(&[])?;
         process.set_breaks(&[])?;
@@ -138,6 +140,7 @@ impl Mover<'_, '_> {
         let Outcome::Stopped(StopReply::Stopped { signal: told, thread: stopped, .. }) = outcome else {
             return Ok(false);
         };
-        Ok((told, stopped) == (signal, thread) && self.session.inferior.process.registers(thread)? == registers)
+        Ok((told, stopped) == (signal, thread)
+            && self.session.debuggee.inferior.process.registers(thread)? == registers)
     }
 }

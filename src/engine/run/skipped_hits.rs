@@ -18,8 +18,8 @@ use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Executed;
 use crate::engine::run::machine::Mover;
+use crate::engine::run::session::Session;
 use crate::engine::run::step::Moved;
-use crate::engine::session::state::Session;
 use crate::engine::target::signals::{SIGKILL, SIGTRAP};
 use crate::rsp::{self, Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
@@ -56,13 +56,13 @@ impl SkippedHits {
     /// Those of a run to these places. Watchpoints have more to compare than what stops forward.
     pub(in crate::engine) fn on_the_way(session: &Session, direction: Direction, places: &[Temporary]) -> Self {
         let (mut may_be, mut is_watching) = (false, false);
-        for entry in session.breakpoints.enabled() {
+        for entry in session.debuggee.breakpoints.enabled() {
             match entry.what {
                 What::Code { .. } => may_be |= entry.condition.is_some() || entry.thread.is_some(),
                 What::Data { .. } => is_watching = true,
             }
         }
-        let can_look = places.is_empty() && session.inferior.process.abilities().time;
+        let can_look = places.is_empty() && session.debuggee.inferior.process.abilities().time;
         let is_on = direction == Direction::Reverse && can_look && may_be && !is_watching;
         Self { is_on, meets_all: is_on, enough: ENOUGH, ..Self::default() }
     }
@@ -177,7 +177,7 @@ impl Mover<'_, '_> {
         skipped: &mut SkippedHits,
         image: Option<Executed>,
     ) -> Moved {
-        let selected = self.session.thread;
+        let selected = self.session.debuggee.thread;
         let first = image.map_or(0, |image| image.event).max(self.session.beginning);
         let done = self.look_ever_farther(thread, skipped, first);
         if done.as_ref().is_err_and(Error::ends_replay) {
@@ -232,7 +232,7 @@ impl Mover<'_, '_> {
     }
 
     fn mark(&mut self) -> Result<Option<u64>, Error> {
-        match self.session.inferior.process.checkpoint(MARK) {
+        match self.session.debuggee.inferior.process.checkpoint(MARK) {
             Ok(mark) => {
                 self.session.marks.push(mark);
                 Ok(Some(mark))
@@ -246,7 +246,7 @@ impl Mover<'_, '_> {
         let (kept, gone) = std::mem::take(&mut self.session.marks).into_iter().partition(|mark| kept.contains(mark));
         self.session.marks = kept;
         let gone: Vec<u64> = gone;
-        gone.into_iter().try_for_each(|mark| self.session.inferior.process.delete_checkpoint(mark))
+        gone.into_iter().try_for_each(|mark| self.session.debuggee.inferior.process.delete_checkpoint(mark))
     }
 
     /// Runs from an event to the bound.
@@ -264,14 +264,14 @@ impl Mover<'_, '_> {
             if self.is_at_bound(thread, bound)? {
                 break;
             }
-            if stops % FEW == 0 && self.session.inferior.process.moment(thread)?.event > bound.moment.event {
+            if stops % FEW == 0 && self.session.debuggee.inferior.process.moment(thread)?.event > bound.moment.event {
                 return Ok(Seen::Lost);
             }
             if let Some(last) = &mut last {
                 last.since += 1;
             }
             let may_count = !is_hit || self.may_count(thread)?;
-            if first.is_none() && self.session.is_awaited(thread)? {
+            if first.is_none() && self.session.debuggee.is_awaited(thread)? {
                 first = self.bound(thread)?;
             }
             if may_count {
@@ -289,13 +289,13 @@ impl Mover<'_, '_> {
 
     /// Whether it is earlier than the bound.
     fn is_before(&mut self, bound: &Bound) -> Result<bool, Error> {
-        let thread = self.session.thread;
-        let now = self.session.inferior.process.moment(thread)?;
+        let thread = self.session.debuggee.thread;
+        let now = self.session.debuggee.inferior.process.moment(thread)?;
         Ok(now.event < bound.moment.event || now.event == bound.moment.event && !self.is_at_bound(thread, bound)?)
     }
 
     fn is_at_bound(&mut self, thread: ThreadId, bound: &Bound) -> Result<bool, Error> {
-        let process = &mut self.session.inferior.process;
+        let process = &mut self.session.debuggee.inferior.process;
         Ok(thread == bound.place.position.thread
             && process.registers(thread)? == bound.place.registers
             && process.moment(thread)? == bound.moment)
@@ -307,16 +307,16 @@ impl Mover<'_, '_> {
             return Ok(Met::GivenUp(reason));
         }
         let s = &mut *self.session;
-        let mut wanted = s.wanted(Direction::Forward, &[], &BTreeSet::new());
+        let mut wanted = s.debuggee.wanted(Direction::Forward, &[], &BTreeSet::new());
         match bound {
             Some(bound) => bound.add_to(&mut wanted),
             None => meet_all(&mut wanted),
         }
-        let passed = s.passed_signals();
-        s.inferior.process.pass_signals(&passed)?;
-        s.inferior.process.set_breaks(&wanted)?;
+        let passed = s.debuggee.passed_signals();
+        s.debuggee.inferior.process.pass_signals(&passed)?;
+        s.debuggee.inferior.process.set_breaks(&wanted)?;
         let begun = Instant::now();
-        let outcome = s.inferior.process.resume(Resume::Continue, self.limit);
+        let outcome = s.debuggee.inferior.process.resume(Resume::Continue, self.limit);
         s.time_spent.run(begun.elapsed());
         let (signal, thread, cause) = match outcome {
             Ok(Outcome::Stopped(StopReply::Stopped { signal, thread, cause })) => (signal, thread, cause),
@@ -326,27 +326,27 @@ impl Mover<'_, '_> {
             Ok(Outcome::Stopped(_)) | Err(Error::Rsp(rsp::Error::Rejected { .. })) => return Ok(Met::Lost),
             Err(other) => return Err(other),
         };
-        s.thread = thread;
+        s.debuggee.thread = thread;
         if matches!(signal, 0 | SIGKILL) {
             return Ok(Met::Lost);
         }
         let is_hit = signal == SIGTRAP && matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak);
         // It may be the dynamic linker's hook.
-        s.catch_up()?;
+        s.debuggee.catch_up()?;
         Ok(Met::Stop { thread, is_hit })
     }
 
     /// Whether a breakpoint may stop a thread where it is, or count or tell anything.
     fn may_count(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let s = &mut *self.session;
-        let Some(pc) = s.inferior.process.registers(thread)?.pc() else { return Ok(true) };
-        for number in s.breakpoints.at(pc) {
-            let Some(entry) = s.breakpoints.get(number).filter(|e| e.is_for(thread)) else { continue };
+        let Some(pc) = s.debuggee.inferior.process.registers(thread)?.pc() else { return Ok(true) };
+        for number in s.debuggee.breakpoints.at(pc) {
+            let Some(entry) = s.debuggee.breakpoints.get(number).filter(|e| e.is_for(thread)) else { continue };
             let Some(condition) = entry.condition.clone() else { return Ok(true) };
             let level = entry.level_at(pc).unwrap_or(0);
-            s.inferior.hide_inlined(thread, level)?;
-            let holds = s.inferior.condition_holds(thread, None, &condition);
-            s.inferior.hide_inlined(thread, 0)?;
+            s.debuggee.inferior.hide_inlined(thread, level)?;
+            let holds = s.debuggee.inferior.condition_holds(thread, None, &condition);
+            s.debuggee.inferior.hide_inlined(thread, 0)?;
             // What has no value is told of.
             if holds != Ok(false) {
                 return Ok(true);
@@ -389,13 +389,13 @@ impl Mover<'_, '_> {
         }
         let thread = last.place.position.thread;
         if !is_there
-            || !self.session.inferior.process.threads()?.contains(&thread)
+            || !self.session.debuggee.inferior.process.threads()?.contains(&thread)
             || !self.is_at(thread, &last.place)?
         {
             return Ok(Seen::Lost);
         }
-        self.session.thread = thread;
-        let process = &mut self.session.inferior.process;
+        self.session.debuggee.thread = thread;
+        let process = &mut self.session.debuggee.inferior.process;
         process.set_breaks(&[])?;
         match process.resume(Resume::Step(thread), self.limit)? {
             Outcome::Stopped(StopReply::Stopped { .. }) => {}
@@ -413,7 +413,7 @@ impl Mover<'_, '_> {
         let is_before = Some(now.event) == last.place.position.event()
             || now.event < end.event
             || now.event == end.event && is_same_thread && now.ticks < end.ticks;
-        self.session.catch_up()?;
+        self.session.debuggee.catch_up()?;
         Ok(if is_before { Seen::Something } else { Seen::Lost })
     }
 }

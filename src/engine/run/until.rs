@@ -1,32 +1,20 @@
 //! Runs that end at a place in the code, or when the selected frame returns: `until` and `advance`.
 
 use crate::arch::{Direction, RunAddr};
-use crate::engine::Engine;
+use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Motion, Observer, Reason, Stop};
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::run::machine::Mover;
 use crate::engine::run::step::{Calls, Machine, Moved, line};
 
-impl Engine {
-    /// Runs forward to a location, in any frame, or until the selected frame returns.
-    pub fn advance(&mut self, location: &str, observer: &mut dyn Observer) -> Result<Stop, Error> {
-        let places = self.places(location)?;
-        self.session.destinations = places.iter().map(|p| p.address).collect();
-        let stop = self.go(Motion::Advance, observer);
-        self.session.destinations.clear();
-        stop
-    }
-}
-
 impl Mover<'_, '_> {
     /// To one of the session's destinations, or to the caller of the selected frame.
     pub(in crate::engine) fn advance(&mut self) -> Result<Reason, Error> {
-        let thread = self.session.thread;
-        let level = self.session.selected()?;
+        let thread = self.session.debuggee.thread;
+        let level = self.session.debuggee.selected()?;
         let anywhere = |address: &RunAddr| Temporary { address: *address, sp: StackPointer::Any };
         let mut places: Vec<Temporary> = self.session.destinations.iter().map(anywhere).collect();
-        if let Ok(caller) = self.session.inferior.caller(thread, level.physical)?
+        if let Ok(caller) = self.session.debuggee.inferior.caller(thread, level.physical)?
             && let Some(sp) = caller.registers.sp()
         {
             places.push(Temporary::is(caller.address.address(), sp));
@@ -40,7 +28,8 @@ impl Mover<'_, '_> {
         let (Some(body), Some(row)) = (self.body(here.pc), self.row(here.pc)) else {
             return line(self, Direction::Forward, Calls::Over, after_signal);
         };
-        let frame = self.session.inferior.caller(self.session.thread, 0)?.ok().and_then(|c| c.registers.sp());
+        let frame =
+            self.session.debuggee.inferior.caller(self.session.debuggee.thread, 0)?.ok().and_then(|c| c.registers.sp());
         let mut after_signal = after_signal;
         loop {
             if let Some(reason) = line(self, Direction::Forward, Calls::Over, after_signal)? {
@@ -48,8 +37,14 @@ impl Mover<'_, '_> {
             }
             after_signal = false;
             let now = self.spot()?.pc;
-            let same =
-                self.session.inferior.caller(self.session.thread, 0)?.ok().and_then(|c| c.registers.sp()) == frame;
+            let same = self
+                .session
+                .debuggee
+                .inferior
+                .caller(self.session.debuggee.thread, 0)?
+                .ok()
+                .and_then(|c| c.registers.sp())
+                == frame;
             if !same || !(body.entry..row.end).contains(&now) {
                 return Ok(None);
             }

@@ -9,7 +9,7 @@ use crate::engine::breakpoints::watch::Watch;
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::machine::Mover;
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
 
 type Bytes = Option<Vec<u8>>;
 
@@ -28,11 +28,11 @@ impl Mover<'_, '_> {
         if before.position.event() != after.position.event() {
             return Ok(None);
         }
-        if self.session.inferior.modules.at(at).is_none_or(|m| m.role == Role::Rr) {
+        if self.session.debuggee.inferior.modules.at(at).is_none_or(|m| m.role == Role::Rr) {
             return Ok(None);
         }
-        let arch = self.session.inferior.process.arch();
-        let code = self.session.inferior.process.read_up_to(at.0, MAX_INSTRUCTION);
+        let arch = self.session.debuggee.inferior.process.arch();
+        let code = self.session.debuggee.inferior.process.read_up_to(at.0, MAX_INSTRUCTION);
         // Behind a system call that blocks, the next instruction is not what writes. A signal on the way has the kernel
         // write its frame.
         let goes_on = decode(arch, &code, at).is_some_and(|i| match i.flow {
@@ -61,15 +61,15 @@ impl Session {
         if matches!(self.reason, Reason::TimedOut { .. } | Reason::Cancelled | Reason::Exec { .. }) {
             return;
         }
-        let reported = self.breakpoints.enabled().filter(|entry| entry.condition.is_none());
+        let reported = self.debuggee.breakpoints.enabled().filter(|entry| entry.condition.is_none());
         let watched = reported.filter_map(|entry| match &entry.what {
             What::Data { watch, .. } if watch.access != Access::Read => Some((entry.text.clone(), watch.clone())),
             _ => None,
         });
         for (expression, watch) in watched.collect::<Vec<_>>() {
-            let now = watch.read(&mut self.inferior.process);
+            let now = watch.read(&mut self.debuggee.inferior.process);
             if now.is_some() && watch.last.is_some() && now != watch.last {
-                let note = self.words_for_unreported(self.thread, &expression, &watch, &now, direction);
+                let note = self.words_for_unreported(self.debuggee.thread, &expression, &watch, &now, direction);
                 self.notes.push(note);
             }
         }
@@ -98,7 +98,7 @@ impl Session {
 
     /// Shows what a watched object contains.
     pub(in crate::engine) fn show_watched(&mut self, thread: ThreadId, watch: &Watch, bytes: &[u8]) -> String {
-        let inferior = &mut self.inferior;
+        let inferior = &mut self.debuggee.inferior;
         let pc = inferior.process.registers(thread).ok().and_then(|r| r.pc()).unwrap_or_default();
         let options = Options::new(inferior.target_at(pc));
         render(&watch.value(bytes), inferior, &options).text

@@ -64,7 +64,7 @@ impl Mover<'_, '_> {
     ) -> Result<Watched, Error> {
         let watches = self.watches(thread);
         let read = |mover: &mut Self| -> Vec<Option<Vec<u8>>> {
-            watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.inferior.process)).collect()
+            watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.debuggee.inferior.process)).collect()
         };
         if direction == Direction::Forward
             && let Some(there) = self.remembered(&watches, read)
@@ -106,14 +106,15 @@ impl Mover<'_, '_> {
             What::Data { watch, .. } => Some((e.number, watch.clone(), e.is_for(thread))),
             What::Code { .. } => None,
         };
-        self.session.breakpoints.enabled().filter_map(watch).collect()
+        self.session.debuggee.breakpoints.enabled().filter_map(watch).collect()
     }
 
     /// A change between where it has stopped, going back, and the last stop, of which rr has not told: that is the
     /// stop before this one.
     pub(in crate::engine) fn unreported_before(&mut self, thread: ThreadId) -> Result<Option<Watched>, Error> {
         let watches = self.watches(thread);
-        let seen: Vec<_> = watches.iter().map(|(_, watch, _)| watch.read(&mut self.session.inferior.process)).collect();
+        let seen: Vec<_> =
+            watches.iter().map(|(_, watch, _)| watch.read(&mut self.session.debuggee.inferior.process)).collect();
         self.unreported(thread, &watches, &seen)
     }
 
@@ -129,7 +130,7 @@ impl Mover<'_, '_> {
             return Some(last());
         }
         let is_filtered = |e: &Entry| e.condition.is_some() && matches!(e.what, What::Data { .. });
-        let reports_all = !self.session.breakpoints.enabled().any(is_filtered);
+        let reports_all = !self.session.debuggee.breakpoints.enabled().any(is_filtered);
         if !self.reported || !reports_all || watches.iter().any(|(_, watch, _)| watch.last.is_none()) {
             return None;
         }
@@ -150,14 +151,14 @@ impl Mover<'_, '_> {
             |watch: &Watch, seen: &Option<Vec<u8>>| seen.is_some() && watch.last.is_some() && *seen != watch.last;
         let changed: Vec<_> = watches.iter().zip(seen).filter(|((_, watch, _), seen)| differs(watch, seen)).collect();
         let Some(&((number, watch, _), old)) = changed.iter().find(|((number, watch, _), _)| {
-            let entry = self.session.breakpoints.get(*number);
+            let entry = self.session.debuggee.breakpoints.get(*number);
             let tells_all = entry.is_some_and(|entry| entry.condition.is_none() && entry.log.is_none());
             tells_all && watch.access == Access::Write
         }) else {
             return Ok(None);
         };
         let found = self.next_stop(thread, |mover, stopped| {
-            if watch.read(&mut mover.session.inferior.process) != watch.last {
+            if watch.read(&mut mover.session.debuggee.inferior.process) != watch.last {
                 return Ok(None);
             }
             Ok(Some((mover.place(stopped)?, mover.writer(stopped, Direction::Forward)?)))
@@ -174,7 +175,9 @@ impl Mover<'_, '_> {
         if self.told.take_if(|told| told.after == after).is_some_and(|told| told.numbers.contains(number)) {
             return Ok(Some(Watched { reason: None, has_waited: true }));
         }
-        let Some(entry) = self.session.breakpoints.get_mut(*number).filter(|e| e.is_for(after.position.thread)) else {
+        let Some(entry) =
+            self.session.debuggee.breakpoints.get_mut(*number).filter(|e| e.is_for(after.position.thread))
+        else {
             return Ok(Some(Watched { reason: None, has_waited: true }));
         };
         let (access, expression) = (watch.access, entry.text.clone());
@@ -197,7 +200,7 @@ impl Mover<'_, '_> {
         now: &Option<Vec<u8>>,
         direction: Direction,
     ) {
-        let entry = self.session.breakpoints.get(number).filter(|entry| entry.condition.is_none());
+        let entry = self.session.debuggee.breakpoints.get(number).filter(|entry| entry.condition.is_none());
         if let Some(expression) = entry.map(|entry| entry.text.clone()) {
             let note = self.session.words_for_unreported(thread, &expression, watch, now, direction);
             self.note_once(note);
@@ -259,7 +262,7 @@ impl Mover<'_, '_> {
                     self.note_once(doubt);
                 }
             }
-            let Some(entry) = self.session.breakpoints.get_mut(number) else {
+            let Some(entry) = self.session.debuggee.breakpoints.get_mut(number) else {
                 continue;
             };
             let expression = entry.text.clone();
@@ -270,7 +273,7 @@ impl Mover<'_, '_> {
                 Some(log) => {
                     let (old, new) = self.values(thread, watch, change);
                     let by = self.writer(thread, direction)?;
-                    self.session.write_down(thread, number, &log, Some(Touched { old, new, by }))?;
+                    self.session.debuggee.write_down(thread, number, &log, Some(Touched { old, new, by }))?;
                 }
                 None if found.is_none() => found = Some((number, watch, change, expression)),
                 None => {}
@@ -299,7 +302,7 @@ impl Mover<'_, '_> {
         other: &Option<Vec<u8>>,
         direction: Direction,
     ) {
-        let Some(entry) = self.session.breakpoints.get(number) else { return };
+        let Some(entry) = self.session.debuggee.breakpoints.get(number) else { return };
         let expression = entry.text.clone();
         let reports_all = entry.condition.is_none();
         let note = if !was_read {
@@ -332,7 +335,7 @@ impl Mover<'_, '_> {
     }
 
     fn set_last(&mut self, number: u32, now: Option<Vec<u8>>) {
-        if let Some(What::Data { watch, .. }) = self.session.breakpoints.get_mut(number).map(|e| &mut e.what) {
+        if let Some(What::Data { watch, .. }) = self.session.debuggee.breakpoints.get_mut(number).map(|e| &mut e.what) {
             watch.last = now;
         }
     }
@@ -340,9 +343,9 @@ impl Mover<'_, '_> {
     /// Whether the condition of a watchpoint holds, for the state after the change. rr has evaluated what it can; but
     /// it stops for any of several, and tells which only by an address.
     fn condition_of_watch(&mut self, thread: ThreadId, number: u32, direction: Direction) -> Result<bool, Error> {
-        let watches = self.session.breakpoints.enabled().filter(|e| matches!(e.what, What::Data { .. }));
+        let watches = self.session.debuggee.breakpoints.enabled().filter(|e| matches!(e.what, What::Data { .. }));
         let is_only = watches.count() == 1;
-        let Some(entry) = self.session.breakpoints.get(number) else {
+        let Some(entry) = self.session.debuggee.breakpoints.get(number) else {
             return Ok(false);
         };
         let (condition, meant) = match (&entry.condition, &entry.what) {
@@ -352,11 +355,11 @@ impl Mover<'_, '_> {
             (Some(condition), What::Code { .. }) => (condition.clone(), None),
         };
         let holds = match direction {
-            Direction::Forward => self.session.inferior.condition_holds(thread, meant.as_ref(), &condition),
+            Direction::Forward => self.session.debuggee.inferior.condition_holds(thread, meant.as_ref(), &condition),
             Direction::Reverse => {
                 let there = self.beyond(thread, direction, |mover| {
-                    mover.session.inferior.refresh()?;
-                    Ok::<_, Error>(mover.session.inferior.condition_holds(thread, meant.as_ref(), &condition))
+                    mover.session.debuggee.inferior.refresh()?;
+                    Ok::<_, Error>(mover.session.debuggee.inferior.condition_holds(thread, meant.as_ref(), &condition))
                 })?;
                 match there {
                     Some(there) => there.seen?,
@@ -372,25 +375,25 @@ impl Mover<'_, '_> {
 
     /// The frame of the instruction that touched the watched object.
     fn writer(&mut self, thread: ThreadId, direction: Direction) -> Result<Option<Frame>, Error> {
-        let pc = self.session.inferior.process.registers(thread)?.pc().unwrap_or_default();
-        let in_rr = self.session.inferior.modules.at(pc).is_none_or(|m| m.role == Role::Rr);
+        let pc = self.session.debuggee.inferior.process.registers(thread)?.pc().unwrap_or_default();
+        let in_rr = self.session.debuggee.inferior.modules.at(pc).is_none_or(|m| m.role == Role::Rr);
         let at = match direction {
             Direction::Forward if !in_rr => self.instruction_that_led_to(thread, pc)?,
             _ => None,
         };
         if let Some(at) = at {
-            return Ok(Some(self.session.inferior.frame_of_code(at)));
+            return Ok(Some(self.session.debuggee.inferior.frame_of_code(at)));
         }
         // At the instruction itself; or in rr's code, on behalf of the system call that the visible frame has made.
-        let level = self.session.inferior.level(thread, 0)?;
-        Ok(Some(self.session.inferior.frame(thread, 0, level, false)?))
+        let level = self.session.debuggee.inferior.level(thread, 0)?;
+        Ok(Some(self.session.debuggee.inferior.frame(thread, 0, level, false)?))
     }
 
     /// The instruction before `pc`; at the entry of a function, the call.
     fn instruction_that_led_to(&mut self, thread: ThreadId, pc: RunAddr) -> Result<Option<RunAddr>, Error> {
-        let was = std::mem::replace(&mut self.session.thread, thread);
+        let was = std::mem::replace(&mut self.session.debuggee.thread, thread);
         let found = self.guarded(|mover| mover.instruction_before_stop(pc)).flatten();
-        self.session.thread = was;
+        self.session.debuggee.thread = was;
         found
     }
 

@@ -1,8 +1,8 @@
 //! Questions to frames: another one than the selected, and one that knows what the selected does not.
 
-use crate::engine::Engine;
 use crate::engine::api::error::Error;
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
 use crate::engine::stack::frames::Level;
 use std::time::Duration;
 
@@ -16,13 +16,14 @@ impl Session {
     /// If the selected frame is of code without debug info, which has no variables to show: says so, and which frame
     /// has.
     pub(in crate::engine) fn note_bare_frame(&mut self) -> Result<(), Error> {
-        let level = self.selected()?;
+        let level = self.debuggee.selected()?;
         if self.is_described(level)? {
             return Ok(());
         }
-        let mut note = format!("frame {} has no debug info", self.level);
-        let (levels, _) = self.inferior.levels(self.thread, 0, self.level as usize + LOOKED_AT)?;
-        for (number, level) in (0..).zip(levels).skip(self.level as usize + 1) {
+        let mut note = format!("frame {} has no debug info", self.debuggee.level);
+        let (levels, _) =
+            self.debuggee.inferior.levels(self.debuggee.thread, 0, self.debuggee.level as usize + LOOKED_AT)?;
+        for (number, level) in (0..).zip(levels).skip(self.debuggee.level as usize + 1) {
             if self.is_described(level)? {
                 note += &format!("; frame {number} ({}) has: select it", self.function_shown(number, level)?);
                 break;
@@ -34,11 +35,12 @@ impl Session {
 
     /// A name means nothing in the selected frame: says which frame has a variable of this name, the callers first.
     fn note_owner(&mut self, name: &str) -> Result<bool, Error> {
-        let (levels, _) = self.inferior.levels(self.thread, 0, self.level as usize + LOOKED_AT)?;
+        let (levels, _) =
+            self.debuggee.inferior.levels(self.debuggee.thread, 0, self.debuggee.level as usize + LOOKED_AT)?;
         let numbered: Vec<(u32, Level)> = (0..).zip(levels).collect();
-        let (inner, outer) = numbered.split_at(numbered.len().min(self.level as usize));
+        let (inner, outer) = numbered.split_at(numbered.len().min(self.debuggee.level as usize));
         for &(number, level) in outer.iter().skip(1).chain(inner.iter().rev()) {
-            let frame = self.inferior.physical(self.thread, level.physical)?;
+            let frame = self.debuggee.inferior.physical(self.debuggee.thread, level.physical)?;
             let Some(module) = &frame.module else { continue };
             let visible = module.image.variables_at(module.link(frame.address.for_lookup()), level.inline);
             if visible.iter().any(|variable| variable.name == name) {
@@ -60,11 +62,11 @@ impl Session {
     }
 
     fn is_described(&mut self, level: Level) -> Result<bool, Error> {
-        Ok(self.inferior.physical(self.thread, level.physical)?.function(level.inline).is_some())
+        Ok(self.debuggee.inferior.physical(self.debuggee.thread, level.physical)?.function(level.inline).is_some())
     }
 
     fn function_shown(&mut self, number: u32, level: Level) -> Result<String, Error> {
-        let frame = self.inferior.frame(self.thread, number, level, false)?;
+        let frame = self.debuggee.inferior.frame(self.debuggee.thread, number, level, false)?;
         Ok(frame.function.unwrap_or_else(|| frame.address.to_string()))
     }
 }
@@ -77,10 +79,10 @@ impl Engine {
         question: impl FnOnce(&mut Self) -> Result<R, Error>,
     ) -> Result<R, Error> {
         let Some(level) = level else { return question(self) };
-        let before = self.session.level;
+        let before = self.session.debuggee.level;
         self.select_frame(level)?;
         let answer = question(self);
-        self.session.level = before;
+        self.session.debuggee.level = before;
         answer
     }
 

@@ -9,11 +9,11 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Reason, Stop};
 use crate::engine::breakpoints::table::Breakpoints;
 use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::StopState;
+use crate::engine::session::engine::{Engine, STOPPED, connect};
 use crate::engine::session::server::{Server, in_words};
-use crate::engine::session::state::Session;
 use crate::engine::target::interface::Target;
-use crate::engine::{Engine, STOPPED, connect};
 use crate::rsp::{self, Wanted};
 use std::path::Path;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl Engine {
             self.session.hint = None;
             let before = self.session.before();
             let done = self.session.attempt(limit, &mut f);
-            let failed = self.session.inferior.process.take_failure();
+            let failed = self.session.debuggee.inferior.process.take_failure();
             let error = match (done, failed) {
                 (Err(error), _) if error.ends_replay() => error,
                 (Err(error @ Error::Exited { .. }), _) => {
@@ -126,7 +126,7 @@ impl Engine {
     /// failed.
     pub(in crate::engine) fn begin_again(&mut self, error: Option<Error>, before: Snapshot) -> Result<Stop, Error> {
         let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
-        let has_time = self.session.inferior.process.abilities().time;
+        let has_time = self.session.debuggee.inferior.process.abilities().time;
         let (why, words) = match &error {
             _ if !has_time => {
                 let why = "the server did not stop when it was asked to".to_owned();
@@ -147,7 +147,7 @@ impl Engine {
             self.absent = Some(words);
             let s = &mut self.session;
             s.restore_snapshot(before);
-            (s.reason, s.level) = (reason.clone(), 0);
+            (s.reason, s.debuggee.level) = (reason.clone(), 0);
             let mut notes = std::mem::take(&mut s.notes);
             notes.push(format!("{why}; this is where the movement began"));
             return Ok(Stop { reason, notes, ..stop });
@@ -161,7 +161,7 @@ impl Engine {
         });
         s.notes.extend(returned.checkpoints());
         s.reason = reason;
-        s.level = 0;
+        s.debuggee.level = 0;
         s.stop()
     }
 
@@ -203,7 +203,7 @@ impl Engine {
             });
             match returned {
                 Ok(returned) => {
-                    self.session.inferior.process.while_wanted(self.session.wanted.clone());
+                    self.session.debuggee.inferior.process.while_wanted(self.session.wanted.clone());
                     return Ok(returned);
                 }
                 Err(_) if self.switch.is_pulled() => STOPPED.to_owned(),
@@ -237,7 +237,9 @@ impl Engine {
             match self.server.ended() {
                 Some(words) => break words,
                 None if since.elapsed() >= patience || self.switch.is_pulled() => match error {
-                    Error::Rsp(error) if !self.session.inferior.process.abilities().time => break in_words(error),
+                    Error::Rsp(error) if !self.session.debuggee.inferior.process.abilities().time => {
+                        break in_words(error);
+                    }
                     error => break error.to_string(),
                 },
                 None => std::thread::sleep(GLANCE),
@@ -250,54 +252,57 @@ impl Session {
     /// What a call finds if it is done again.
     pub(in crate::engine) fn before(&self) -> Snapshot {
         Snapshot {
-            thread: self.thread,
-            level: self.level,
+            thread: self.debuggee.thread,
+            level: self.debuggee.level,
             state: self.state.clone(),
             reason: self.reason.clone(),
             last_event: self.last_event,
             last_place: self.last_place.clone(),
-            breakpoints: self.breakpoints.clone(),
-            logged: self.log.count(),
+            breakpoints: self.debuggee.breakpoints.clone(),
+            logged: self.debuggee.log.count(),
         }
     }
 
     /// It is, or is to be, where it was.
     fn restore_snapshot(&mut self, before: Snapshot) {
-        (self.thread, self.level) = (before.thread, before.level);
+        (self.debuggee.thread, self.debuggee.level) = (before.thread, before.level);
         (self.state, self.reason) = (before.state, before.reason);
         (self.last_event, self.last_place) = (before.last_event, before.last_place);
-        self.breakpoints = before.breakpoints;
-        self.log.forget_after(before.logged);
+        self.debuggee.breakpoints = before.breakpoints;
+        self.debuggee.log.forget_after(before.logged);
     }
 
     /// What was asked was not done, nor any part of it.
     fn left_as(&mut self, before: Snapshot) {
-        (self.thread, self.level, self.breakpoints) = (before.thread, before.level, before.breakpoints);
-        self.unbound = true;
+        (self.debuggee.thread, self.debuggee.level, self.debuggee.breakpoints) =
+            (before.thread, before.level, before.breakpoints);
+        self.debuggee.unbound = true;
     }
 
     /// Goes on in another replay of the same process, where the last stop was.
     fn return_in(&mut self, target: Box<dyn Target>, before: Snapshot, wanted: &Wanted) -> Result<Returned, Error> {
-        self.inferior.process.replace(target);
-        self.inferior.process.while_wanted(wanted.clone());
-        self.inferior.process.set_request_timeout(self.limits.eval.max(Duration::from_secs(1)));
+        self.debuggee.inferior.process.replace(target);
+        self.debuggee.inferior.process.while_wanted(wanted.clone());
+        self.debuggee.inferior.process.set_request_timeout(self.limits.eval.max(Duration::from_secs(1)));
         self.last_event = before.last_event;
         self.last_place = before.last_place;
-        self.breakpoints = before.breakpoints;
+        self.debuggee.breakpoints = before.breakpoints;
         self.images.forget_kept();
-        self.log.forget_after(before.logged);
+        self.debuggee.log.forget_after(before.logged);
         let lost = self.remake_checkpoints(wanted)?;
         let exact = match self.last_place.clone() {
             // Behind the last event there is nothing to look for.
             Some(place) if before.state.at_end => {
                 self.go_to_event(i64::MAX as u64)?;
-                self.state.at_end && Some(self.inferior.process.moment(self.thread)?.event) == place.position.event()
+                self.state.at_end
+                    && Some(self.debuggee.inferior.process.moment(self.debuggee.thread)?.event)
+                        == place.position.event()
             }
             Some(place) => self.go_to_place(&place, wanted)?,
             // It has not moved since its beginning; the making of checkpoints has, but there are none then.
             None => true,
         };
-        match self.attempt(self.limits.eval, Self::catch_up) {
+        match self.attempt(self.limits.eval, |s| s.debuggee.catch_up()) {
             // The breakpoints are bound when the next call begins.
             Ok(()) | Err(Error::GivenUp { .. }) => {}
             Err(error) => return Err(error),
@@ -305,12 +310,12 @@ impl Session {
         if exact {
             self.state = before.state;
             self.reason = before.reason;
-            if self.inferior.process.threads()?.contains(&before.thread) {
-                (self.thread, self.level) = (before.thread, before.level);
+            if self.debuggee.inferior.process.threads()?.contains(&before.thread) {
+                (self.debuggee.thread, self.debuggee.level) = (before.thread, before.level);
             }
-            self.remember_watched_values();
+            self.debuggee.remember_watched_values();
         } else {
-            self.level = 0;
+            self.debuggee.level = 0;
             self.stranded();
         }
         Ok(Returned { exact, lost })

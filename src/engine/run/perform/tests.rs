@@ -4,7 +4,7 @@ use super::*;
 use crate::arch::{Arch, Register, RegisterKind, RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::engine::api::{BreakpointSpec, Timeouts};
 use crate::engine::modules::debuginfod::DebugSettings;
-use crate::engine::session::state::Ending;
+use crate::engine::run::session::Ending;
 use crate::engine::target::interface::Target;
 use crate::engine::target::process::Process;
 use crate::rsp::{Break, Moment, Outcome, Patience, Resume, StopCause, Traffic};
@@ -30,6 +30,7 @@ struct Act {
 struct Log {
     breaks: Vec<Break>,
     restarts: Vec<Restart>,
+    deleted: Vec<u64>,
     /// What the target says next.
     exec_file: Option<String>,
     exec_file_refused: bool,
@@ -110,7 +111,8 @@ impl Target for Script {
         self.saved.push((self.pc, self.event));
         Ok(FIRST_CHECKPOINT + self.saved.len() as u64 - 1)
     }
-    fn delete_checkpoint(&mut self, _id: u64) -> Result<()> {
+    fn delete_checkpoint(&mut self, id: u64) -> Result<()> {
+        self.log.lock().unwrap().deleted.push(id);
         Ok(())
     }
     fn auxv(&mut self) -> Result<Vec<u8>> {
@@ -266,15 +268,15 @@ fn at(address: &str, ignore_count: u32, temporary: bool) -> BreakpointSpec {
 fn breakpoints_count_ignore_and_go() {
     let hit = |pc| caused(Resume::Continue, pc, 6, OTHER, StopCause::SoftwareBreak);
     let (mut s, log) = session(vec![hit(0x4000), hit(0x4000), hit(0x5000), hit(0x5000), hit(0x4000)]);
-    s.set_breakpoint(&at("0x4000", 1, false)).unwrap();
-    s.set_breakpoint(&at("0x5000", 0, true)).unwrap();
+    s.debuggee.set_breakpoint(&at("0x4000", 1, false)).unwrap();
+    s.debuggee.set_breakpoint(&at("0x5000", 0, true)).unwrap();
     let breakpoint = |number, temporary| Reason::Breakpoint { number, temporary };
     // The first hit is ignored, the second one is told.
     let stop = go(&mut s, FORWARD);
     assert_eq!((stop.reason, stop.position.thread), (breakpoint(1, false), OTHER));
     assert_eq!(go(&mut s, FORWARD).reason, breakpoint(2, true));
-    assert_eq!(s.breakpoints.infos().len(), 1);
-    assert_eq!(s.breakpoints.infos()[0].hits, 2);
+    assert_eq!(s.debuggee.breakpoints.infos().len(), 1);
+    assert_eq!(s.debuggee.breakpoints.infos()[0].hits, 2);
     // A stop at a place where nothing is waited for any more is none.
     assert_eq!(go(&mut s, FORWARD).reason, breakpoint(1, false));
     assert_eq!(log.lock().unwrap().breaks.len(), 1);
@@ -284,7 +286,7 @@ fn breakpoints_count_ignore_and_go() {
 fn a_step_that_lands_on_a_breakpoint_is_a_hit() {
     let step = Resume::Step(MAIN);
     let (mut s, _) = session(vec![caused(step, 0x1001, 5, MAIN, StopCause::Plain)]);
-    s.set_breakpoint(&at("0x1001", 0, false)).unwrap();
+    s.debuggee.set_breakpoint(&at("0x1001", 0, false)).unwrap();
     let reason = go(&mut s, Motion::StepInstruction(Direction::Forward, 5)).reason;
     let number = 1;
     assert_eq!(reason, Reason::Breakpoint { number, temporary: false });
@@ -293,9 +295,9 @@ fn a_step_that_lands_on_a_breakpoint_is_a_hit() {
 #[test]
 fn an_unmapped_address_is_refused() {
     let (mut s, _) = session(vec![]);
-    let message = s.set_breakpoint(&at("0x10", 0, false)).unwrap_err().to_string();
+    let message = s.debuggee.set_breakpoint(&at("0x10", 0, false)).unwrap_err().to_string();
     assert_eq!(message, "address 0x10 is not mapped here, a breakpoint there could never be hit");
-    assert_eq!(s.breakpoints.infos().len(), 0);
+    assert_eq!(s.debuggee.breakpoints.infos().len(), 0);
 }
 
 #[test]
@@ -314,17 +316,17 @@ fn events_and_checkpoints_are_arrived_at() {
 #[test]
 fn threads_are_selected_by_each_of_their_names() {
     let (mut s, _) = session(vec![]);
-    assert_eq!(s.select_thread("2").unwrap().id, OTHER);
-    assert_eq!(s.select_thread("10.10").unwrap().number, 1);
-    assert_eq!(s.select_thread("11").unwrap().id, OTHER);
-    let message = s.select_thread("9").unwrap_err().to_string();
+    assert_eq!(s.debuggee.select_thread("2").unwrap().id, OTHER);
+    assert_eq!(s.debuggee.select_thread("10.10").unwrap().number, 1);
+    assert_eq!(s.debuggee.select_thread("11").unwrap().id, OTHER);
+    let message = s.debuggee.select_thread("9").unwrap_err().to_string();
     assert_eq!(message, "no thread 9: there are 1 (10.10), 2 (10.11)");
 }
 
 #[test]
 fn a_frame_that_is_not_there() {
     let (mut s, _) = session(vec![]);
-    let message = s.select_frame(99).unwrap_err().to_string();
+    let message = s.debuggee.select_frame(99).unwrap_err().to_string();
     assert_eq!(message, "frame 99: the stack has only frame 0");
 }
 
@@ -338,7 +340,7 @@ fn a_movement_that_fails_half_way_leaves_nothing_of_the_last_stop() {
     let two = Motion::StepInstruction(Direction::Forward, 2);
     let message = s.go(two, &mut Patient).unwrap_err().to_string();
     assert_eq!(message, "rr refused `scripted` with error 01");
-    assert_eq!((s.last_event, s.state.signal.is_none(), s.level), (8, true, 0));
+    assert_eq!((s.last_event, s.state.signal.is_none(), s.debuggee.level), (8, true, 0));
     assert_eq!(s.stop().unwrap().reason, Reason::Arrived);
 }
 
@@ -357,8 +359,8 @@ fn a_new_image_is_noticed_even_if_it_cannot_be_asked_for_at_first() {
     log.lock().unwrap().exec_file_refused = true;
     s.go(Motion::RunToEvent(50), &mut Patient).unwrap_err();
     log.lock().unwrap().exec_file = Some("/nowhere/another".to_owned());
-    s.catch_up().unwrap();
-    assert_eq!(s.inferior.modules.missing()[0].0, "another");
+    s.debuggee.catch_up().unwrap();
+    assert_eq!(s.debuggee.inferior.modules.missing()[0].0, "another");
 }
 
 #[test]
@@ -367,13 +369,13 @@ fn a_movement_that_is_given_up_where_it_began_does_not_ask_the_breakpoint_there_
     let (mut s, _) = session(vec![hit(0x2000), hit(0x3000)]);
     let given_up = || Error::GivenUp { progress: crate::dwarf::Work::stuck().progress().unwrap(), after: None };
     for at in ["*0x2000", "*0x3000"] {
-        s.set_breakpoint(&BreakpointSpec { location: at.to_owned(), ..BreakpointSpec::default() }).unwrap();
+        s.debuggee.set_breakpoint(&BreakpointSpec { location: at.to_owned(), ..BreakpointSpec::default() }).unwrap();
     }
     let stop = |number| Reason::Breakpoint { number, temporary: false };
     assert_eq!(go(&mut s, FORWARD).reason, stop(1));
     assert_eq!(s.broken_off(given_up()).unwrap(), Reason::Cancelled);
     assert_eq!(go(&mut s, FORWARD).reason, stop(2));
-    let hits: Vec<_> = s.breakpoints.infos().iter().map(|info| info.hits).collect();
+    let hits: Vec<_> = s.debuggee.breakpoints.infos().iter().map(|info| info.hits).collect();
     assert_eq!(hits, [1, 1]);
     // Of one that was not decided it is asked.
     s.undecided = Some(MAIN);
@@ -384,7 +386,7 @@ fn a_movement_that_is_given_up_where_it_began_does_not_ask_the_breakpoint_there_
 /// A session with a breakpoint that only counts for the other thread, and a hit of it.
 fn for_one_thread(acts: Vec<Act>) -> (Session, Arc<Mutex<Log>>) {
     let (mut s, log) = session(acts);
-    s.set_breakpoint(&BreakpointSpec { thread: Some("2".to_owned()), ..at("0x4000", 0, false) }).unwrap();
+    s.debuggee.set_breakpoint(&BreakpointSpec { thread: Some("2".to_owned()), ..at("0x4000", 0, false) }).unwrap();
     (s, log)
 }
 
@@ -407,7 +409,7 @@ fn behind_a_hit_that_does_not_count_it_looks_forward_from_ever_farther_back() {
     ]);
     let stop = go(&mut s, REVERSE);
     assert_eq!((stop.reason, stop.position.thread), (Reason::Breakpoint { number: 1, temporary: false }, OTHER));
-    assert_eq!(s.breakpoints.infos()[0].hits, 1);
+    assert_eq!(s.debuggee.breakpoints.infos()[0].hits, 1);
     let ways = [Restart::Event(4), Restart::Event(3), Restart::Event(1), Restart::Checkpoint(6)];
     assert_eq!(log.lock().unwrap().restarts, ways);
 }
@@ -444,4 +446,54 @@ fn a_look_that_is_given_up_or_leads_elsewhere_leaves_it_where_it_was() {
         assert_eq!(go(&mut s, REVERSE).reason, Reason::StartOfRecording);
         assert_eq!(log.lock().unwrap().restarts, ways);
     }
+}
+
+#[test]
+fn what_is_known_of_a_stop_outlives_a_movement_that_comes_to_nothing() {
+    let interrupted =
+        |how| Act { expect: how, pc: 0x2000, event: 9, outcome: Some(Outcome::Interrupted(plain(0, MAIN))) };
+    let elsewhere =
+        Act { expect: Resume::Continue, pc: 0x2004, event: 9, outcome: Some(Outcome::Interrupted(plain(0, MAIN))) };
+    let segv = act(Resume::Continue, 0x2000, 9, 11);
+    let (mut s, _) = session(vec![segv, interrupted(Resume::Continue), elsewhere]);
+    go(&mut s, FORWARD);
+    assert_eq!(go(&mut s, FORWARD).reason, Reason::Cancelled);
+    assert!(s.state.signal.is_some(), "it is where it was");
+    assert_eq!(go(&mut s, FORWARD).reason, Reason::Cancelled);
+    assert!(s.state.signal.is_none(), "it is elsewhere");
+    // A breakpoint that nothing has told of is told by the next run, whatever was tried in between.
+    let (mut s, _) = session(vec![]);
+    s.debuggee.set_breakpoint(&at("0x1000", 0, false)).unwrap();
+    go(&mut s, Motion::RunToEvent(50));
+    s.limits.reverse = Duration::ZERO;
+    assert_eq!(go(&mut s, REVERSE).reason, Reason::TimedOut { after: Duration::ZERO });
+    assert_eq!(go(&mut s, FORWARD).reason, Reason::Breakpoint { number: 1, temporary: false });
+}
+
+/// Reading debug info is given up in the middle of a question.
+fn give_up() -> ! {
+    let progress = crate::dwarf::Work::stuck().progress().unwrap();
+    std::panic::resume_unwind(Box::new(crate::dwarf::GivenUp(progress)))
+}
+
+#[test]
+fn a_look_at_the_other_side_comes_back_before_it_is_given_up() {
+    let forward = caused(Resume::Step(MAIN), 0x2001, 5, MAIN, StopCause::Plain);
+    let back = caused(Resume::ReverseStep(MAIN), 0x1000, 5, MAIN, StopCause::Plain);
+    let (mut s, _) = session(vec![forward, back]);
+    let mut patient = Patient;
+    let mut limit = Limit::new(&mut patient, Duration::from_secs(60));
+    let mut mover = Mover::new(&mut s, &mut limit);
+    let seen = mover.beyond(MAIN, Direction::Reverse, |_| -> () { give_up() });
+    assert!(matches!(seen, Err(Error::GivenUp { .. })));
+    assert_eq!(s.debuggee.inferior.position(MAIN).unwrap().pc, RunAddr(0x1000));
+}
+
+#[test]
+fn checkpoints_of_a_movement_end_with_it() {
+    let fails = Act { expect: Resume::Continue, pc: 0x1001, event: 8, outcome: None };
+    let (mut s, log) = session(vec![fails]);
+    s.marks = vec![3, 4];
+    s.go(FORWARD, &mut Patient).unwrap_err();
+    assert_eq!((s.marks, &log.lock().unwrap().deleted[..]), (vec![], &[3, 4][..]));
 }

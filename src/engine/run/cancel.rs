@@ -5,34 +5,13 @@
 //! session is whole: around a call, which has then changed nothing; around a movement, which then ends where the
 //! process is; and around the description of a stop, which then tells the address only.
 
-use crate::dwarf::Work;
-use crate::engine::Engine;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Logged, Reason, Stop};
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
 use crate::engine::stack::describe::empty_frame;
 use crate::rsp::StopReply;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-impl Engine {
-    /// From now on, what an [`Observer`](crate::engine::api::Observer) is not asked about is given up as soon as it is not
-    /// `wanted` any more, which other threads may ask, too: reading debug info, the way to an event or checkpoint, and
-    /// the way back in a new replay. A call that needs debug info fails with [`Error::GivenUp`], and the next one that
-    /// does begins anew. A movement ends where it is, or where it began; the way back ([`Error::OnTheWay`]) is taken
-    /// anew by the next call.
-    pub fn while_wanted(&mut self, wanted: impl Fn() -> bool + Send + Sync + 'static) {
-        let switch = self.switch.clone();
-        self.session.wanted = Arc::new(move || wanted() && !switch.is_pulled());
-        self.session.inferior.process.while_wanted(self.session.wanted.clone());
-    }
-
-    /// What is being read of debug info, and how far that is: for another thread to look at while a call takes long.
-    pub fn work(&self) -> Work {
-        self.session.inferior.work().clone()
-    }
-}
 
 impl Session {
     /// Does something for which debug info may be read for so long.
@@ -41,7 +20,7 @@ impl Session {
         limit: Duration,
         ask: impl FnOnce(&mut Self) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        let (work, wanted, begun) = (self.inferior.work().clone(), self.wanted.clone(), Instant::now());
+        let (work, wanted, begun) = (self.debuggee.inferior.work().clone(), self.wanted.clone(), Instant::now());
         let answer = work.attempt(move || begun.elapsed() < limit && wanted(), || ask(self));
         answer.unwrap_or_else(|given_up| {
             let after = Some(limit).filter(|limit| begun.elapsed() >= *limit);
@@ -53,12 +32,14 @@ impl Session {
     pub(in crate::engine) fn broken_off(&mut self, error: Error) -> Result<Reason, Error> {
         let Error::GivenUp { progress, after } = error else { return Err(error) };
         let reason = after.map_or(Reason::Cancelled, |after| Reason::TimedOut { after });
-        if let StopReply::Stopped { thread, .. } = self.inferior.process.last_stop()? {
-            self.thread = thread;
+        if let StopReply::Stopped { thread, .. } = self.debuggee.inferior.process.last_stop()? {
+            self.debuggee.thread = thread;
         }
         self.notes.push(format!("given up {progress}, which the movement needed to go on"));
         let here = match self.undecided {
-            Some(thread) => self.inferior.process.registers(thread)?.pc().map(|pc| self.breakpoints.at(pc)),
+            Some(thread) => {
+                self.debuggee.inferior.process.registers(thread)?.pc().map(|pc| self.debuggee.breakpoints.at(pc))
+            }
             None => None,
         };
         self.notes.extend(here.into_iter().flatten().map(|number| {
@@ -73,12 +54,12 @@ impl Session {
     /// Where the process is, as far as rr tells. `error`: why no more is known.
     pub(in crate::engine) fn bare_stop(&mut self, error: Error) -> Result<Stop, Error> {
         let Error::GivenUp { progress, .. } = error else { return Err(error) };
-        let position = self.inferior.position(self.thread)?;
-        let registers = self.inferior.process.registers(self.thread)?;
+        let position = self.debuggee.inferior.position(self.debuggee.thread)?;
+        let registers = self.debuggee.inferior.process.registers(self.debuggee.thread)?;
         self.last_event = position.event().unwrap_or(self.last_event);
         self.last_place = Some(ExactPosition { position, registers });
-        self.remember_watched_values();
-        let module = self.inferior.modules.at(position.pc).map(|module| module.name.clone());
+        self.debuggee.remember_watched_values();
+        let module = self.debuggee.inferior.modules.at(position.pc).map(|module| module.name.clone());
         let mut notes = std::mem::take(&mut self.notes);
         notes
             .push(format!("given up {progress}, so that function and line are not known here yet: ask again for them"));

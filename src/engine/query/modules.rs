@@ -5,16 +5,16 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{DebugInfoState, ModuleInfo, ModuleRole};
 use crate::engine::modules::debuginfod::{Fetch, hex};
 use crate::engine::modules::loaded::{Module, Role};
-use crate::engine::session::state::Session;
+use crate::engine::run::session::Session;
 
 impl Session {
     /// All loaded modules by rising address, then those whose file could not be used.
     pub(in crate::engine) fn modules(&mut self) -> Result<Vec<ModuleInfo>, Error> {
-        self.catch_up()?;
+        self.debuggee.catch_up()?;
         let mut list: Vec<ModuleInfo> =
-            self.inferior.modules.all().iter().map(|module| self.described(module)).collect();
+            self.debuggee.inferior.modules.all().iter().map(|module| self.described(module)).collect();
         list.sort_by_key(|module| module.range);
-        let unused = self.inferior.modules.missing().iter().map(|(name, why)| ModuleInfo {
+        let unused = self.debuggee.inferior.modules.missing().iter().map(|(name, why)| ModuleInfo {
             name: name.clone(),
             role: ModuleRole::Unknown,
             range: None,
@@ -38,7 +38,7 @@ impl Session {
             (Some(file), _) => DebugInfoState::Separate { file: file.display().to_string() },
             (None, why) => {
                 let why = why.unwrap_or_default();
-                match self.inferior.files().fetch_of(image) {
+                match self.debuggee.inferior.files().fetch_of(image) {
                     Some(Fetch::Underway) => DebugInfoState::Fetching { why },
                     Some(Fetch::Failed(reason)) => DebugInfoState::None { why: format!("{why}; servers: {reason}") },
                     Some(Fetch::Arrived) => {
@@ -78,13 +78,13 @@ impl Session {
             let problems = module.image.take_problems();
             problems.into_iter().map(|problem| format!("{}: {problem}", module.name)).collect::<Vec<_>>()
         };
-        self.inferior.modules.user().flat_map(|module| told(module)).collect()
+        self.debuggee.inferior.modules.user().flat_map(|module| told(module)).collect()
     }
 
     /// Something could not be found: whatever debug info is missing may be the cause.
     pub(in crate::engine) fn blame_missing_debug_info(&self, error: &Error) {
         if matches!(error, Error::NoLocation { .. } | Error::Expression(_) | Error::NoSymbol { .. }) {
-            self.inferior.modules.user().for_each(|module| module.image.blame_problems());
+            self.debuggee.inferior.modules.user().for_each(|module| module.image.blame_problems());
         }
     }
 }
