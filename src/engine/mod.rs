@@ -4,27 +4,40 @@
 //! info, no JSON. It is synchronous and owned by one thread. Every movement has a time limit and an [`Observer`], and
 //! whatever ends it, the next call works.
 //!
-//! Inside, from the target up:
+//! Each folder is a room, and names only those below it:
 //!
-//! * `target` is what is asked of a replay, `process` the same with registers and memory cached: nothing changes while
-//!   a replay is stopped, and moving is what drops the caches.
-//! * `modules` and `image_files` know which ELF files are loaded where, and find files that are what was recorded;
-//!   `debuginfod` fetches debug info that is not here, behind everybody's back; `module_list` tells about all that.
-//! * `frames` and `frame_context` unwind; `inferior` is a stopped process with all that, `scope`, `eval` and `describe`
-//!   look around in it.
-//! * `whereabouts`, `code`, `frame_detail` and `type_text` tell more of the program than tools ask for; `variables` are
-//!   the values that expressions may name besides the program's own.
-//! * `breakpoints`, `adjust`, `watch`, `locations`, `setting` and `conditions` are what the user waits for; `patterns`
-//!   and `statements` find places by more than a name or line, `log_points` write down instead of stopping, and
-//!   `catching` waits for what happens rather than for where.
-//! * `step` has the rules of stepping, in terms of a `Machine`; `motion` makes the replay one, and `hits` judges the
-//!   breakpoints that it meets; `finish`, `until`,
-//!   `watch_stop` and `timeline` are the movements that are not steps; `sides`, `delivery` and `late_write` see to it
-//!   that going back skips nothing that others have done, and `misses` that it is not held up by hits that do not
-//!   count; `watch_check` doubts what a watchpoint tells.
-//! * `server` is who answers: an rr of our own, or a server that was there before.
-//! * `symbol_work` bounds what reading debug info may take; `session` joins them; `recovery` goes on in another replay
-//!   when rr cannot be stopped, and `kill_switch` is what other threads may hold of an engine.
+//! ```text
+//! facade        what the layers above call
+//! query         questions that move nothing: symbols, lines, names, code, frames, types, modules
+//! session       the engine: who serves it, going on in another replay, hints, the kill switch
+//! run           movements: performed, settled; steps, finish, until, checkpoints; forward and backward
+//! breakpoints   what is debugged: the table, resolving, setting, changing, inserting; catchpoints, watchpoints, logs
+//! eval          a stopped process: locals, globals, expressions, macros, registers, the value history
+//! stack         frames by unwinding
+//! modules       which ELF files are loaded where, their files here, their sources; `debuginfod` fetches debug info
+//! target        what is asked of a replay, and the process: registers and memory cached until it moves
+//! api           what goes in and out ([`model`])
+//! ```
+//!
+//! Three structs carry the state, each with the one below as a field: `eval::inferior::Inferior` is a stopped process
+//! with its modules and stacks; `breakpoints::debuggee::Debuggee` has the user's breakpoints in it, and what is
+//! selected; `run::session::Session` moves that. An `Engine` has one session, and who serves it.
+//!
+//! ## The way of a movement
+//!
+//! `rr_next` with `reverse` is `Engine::go(Motion::Next(Reverse, n))`:
+//!
+//! 1. `facade`: the call, checked against what the server can do (`session::abilities`).
+//! 2. `session::restart`: the call is made; if rr ends meanwhile, it is made again in a new replay.
+//! 3. `run::perform`: the time limit, what of the last stop is forgotten and what is not, and the steps.
+//! 4. `run::step`, `run::step::backward`: the rules of stepping, in terms of a `Machine`.
+//! 5. `run::machine`: the replay as such a machine (`run::mover`): resumes it, again for what is not worth telling.
+//! 6. `breakpoints::insert`: which breakpoints are set in rr for that.
+//! 7. `target::process`: the caches are dropped, and [`rsp`](crate::rsp) resumes.
+//! 8. `run::settle`: what the stop comes to; of a breakpoint `run::breakpoint_hit`, of a watchpoint `run::watch_hit`,
+//!    which looks at both sides of an instruction by `run::reexecute`.
+//! 9. `run::session`: the stop as the caller sees it, with its frame (`eval::backtrace`) and source
+//!    (`modules::sources`).
 
 pub mod api;
 mod breakpoints;

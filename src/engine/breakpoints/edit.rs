@@ -4,7 +4,7 @@ use crate::arch::DEBUG_REGISTERS;
 use crate::engine::api::error::Error;
 use crate::engine::api::{BreakpointChange, BreakpointInfo, CatchEvent};
 use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::log::LogText;
+use crate::engine::breakpoints::log_text::LogText;
 use crate::engine::breakpoints::resolve::{Bound, Location, find_early, joined};
 use crate::engine::breakpoints::set::WatchCondition;
 use crate::engine::breakpoints::table::{Entry, Place, What};

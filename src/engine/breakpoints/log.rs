@@ -4,102 +4,16 @@ use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, LogLine, Show};
 use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::log_fields::{Here, Shown};
+use crate::engine::breakpoints::log_fields::{Here, NAMES};
+use crate::engine::breakpoints::log_text::{LogText, Piece};
 use crate::engine::eval::expression::Scope;
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::stack::frames::Level;
+use crate::engine::stack::physical::Level;
 use crate::expr;
+use crate::readers::shortened_function;
 
 /// Most bytes of one line.
 const MAX_LINE: usize = 4096;
-/// Most expressions in one text.
-const MAX_EXPRESSIONS: usize = 32;
-
-/// A piece of what a log point writes down.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
-    Text(String),
-    /// In braces; may begin with a format, as in `/x flags`.
-    Expression(String),
-    /// In braces: something about the place, as in `$thread`.
-    Place(Shown),
-}
-
-/// What a log point writes down.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct LogText {
-    /// As the user gave it.
-    pub(in crate::engine) text: String,
-    pieces: Vec<Piece>,
-}
-
-impl LogText {
-    /// Reads `x is {x}`; `{{` and `}}` are braces themselves.
-    pub(in crate::engine) fn parse(text: &str) -> Result<Self, Error> {
-        let bad = |reason: String| Error::BadLog { text: text.to_owned(), reason };
-        let mut pieces = Vec::new();
-        let mut plain = String::new();
-        let mut rest = text.chars().peekable();
-        while let Some(c) = rest.next() {
-            match c {
-                '{' if rest.next_if_eq(&'{').is_some() => plain.push('{'),
-                '}' if rest.next_if_eq(&'}').is_some() => plain.push('}'),
-                '}' => return Err(bad("a `}` without a `{`; write `}}` for the character itself".to_owned())),
-                '{' => {
-                    if !plain.is_empty() {
-                        pieces.push(Piece::Text(std::mem::take(&mut plain)));
-                    }
-                    let expression = braced(&mut rest).ok_or_else(|| bad("a `{` without its `}`".to_owned()))?;
-                    if expression.trim().is_empty() {
-                        return Err(bad("an expression must stand between `{` and `}`".to_owned()));
-                    }
-                    pieces.push(match Shown::named(expression.trim()) {
-                        Some(shown) => Piece::Place(shown),
-                        None => Piece::Expression(expression.trim().to_owned()),
-                    });
-                }
-                other => plain.push(other),
-            }
-        }
-        if !plain.is_empty() {
-            pieces.push(Piece::Text(plain));
-        }
-        let log = Self { text: text.to_owned(), pieces };
-        match log.expressions().count() {
-            0..=MAX_EXPRESSIONS => Ok(log),
-            n => Err(bad(format!("{n} expressions are too many, {MAX_EXPRESSIONS} are possible"))),
-        }
-    }
-
-    pub(in crate::engine) fn expressions(&self) -> impl Iterator<Item = &str> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Expression(expression) => Some(expression.as_str()),
-            Piece::Text(_) | Piece::Place(_) => None,
-        })
-    }
-
-    /// Whether it says who has called.
-    fn names_caller(&self) -> bool {
-        self.pieces.contains(&Piece::Place(Shown::Caller))
-    }
-}
-
-/// What stands before the closing brace, which is not one of a character or string.
-fn braced(rest: &mut impl Iterator<Item = char>) -> Option<String> {
-    let (mut expression, mut quote, mut escaped) = (String::new(), None, false);
-    for c in rest {
-        match (quote, c) {
-            (None, '}') => return Some(expression),
-            (None, '"' | '\'') => quote = Some(c),
-            (Some(open), _) if c == open && !escaped => quote = None,
-            _ => {}
-        }
-        escaped = c == '\\' && !escaped;
-        expression.push(c);
-    }
-    None
-}
-
 impl Inferior {
     /// Whether all expressions of a text mean something where they will be evaluated.
     pub(in crate::engine) fn check_log(&mut self, scope: Scope, log: &LogText) -> Result<(), Error> {
@@ -182,58 +96,46 @@ impl Debuggee {
         self.log.add(LogLine { index: 0, number, text, position, thread, function, file, line, old, new });
         Ok(())
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn pieces(text: &str) -> Vec<Piece> {
-        LogText::parse(text).unwrap().pieces
-    }
-
-    fn text(text: &str) -> Piece {
-        Piece::Text(text.to_owned())
-    }
-
-    fn expression(text: &str) -> Piece {
-        Piece::Expression(text.to_owned())
-    }
-
-    #[test]
-    fn expressions_stand_in_braces() {
-        assert_eq!(pieces("here"), [text("here")]);
-        assert_eq!(
-            pieces("x={x}, y={ /x y }!"),
-            [text("x="), expression("x"), text(", y="), expression("/x y"), text("!")]
-        );
-        assert_eq!(pieces("{{{x}}}"), [text("{"), expression("x"), text("}")]);
-        assert_eq!(pieces("{s == \"}\"}{c == '}'}"), [expression("s == \"}\""), expression("c == '}'")]);
-        assert_eq!(pieces("{m[\"\\\"}\"]}"), [expression("m[\"\\\"}\"]")]);
-        assert_eq!(pieces("{$thread}{ $caller }"), [Piece::Place(Shown::Thread), Piece::Place(Shown::Caller)]);
-        assert_eq!(pieces("{$rsp}{$line + 1}"), [expression("$rsp"), expression("$line + 1")]);
-        assert_eq!(pieces(""), []);
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_refused() {
-        for (text, reason) in [
-            ("{x", "a `{` without its `}`"),
-            ("x}", "a `}` without a `{`"),
-            ("{ }", "an expression must stand between"),
-            ("{'}", "a `{` without its `}`"),
-        ] {
-            let message = LogText::parse(text).unwrap_err().to_string();
-            assert!(message.contains(reason), "{text}: {message}");
+    /// Where a thread is. Its caller takes unwinding, and is left out if nobody asks.
+    pub(in crate::engine) fn here(&mut self, thread: ThreadId, with_caller: bool) -> Result<Here, Error> {
+        if !self.met.contains(&thread) {
+            self.meet_threads()?;
         }
-        assert!(LogText::parse(&"{x}".repeat(33)).unwrap_err().to_string().contains("33 expressions are too many"));
+        let level = self.inferior.level(thread, 0)?;
+        let frame = self.inferior.frame(thread, 0, level, false)?;
+        let position = self.inferior.position(thread)?;
+        let caller = if with_caller { self.caller_of(thread) } else { String::new() };
+        Ok(Here { position, thread: self.number(thread), frame, caller })
     }
 
-    proptest! {
-        #[test]
-        fn any_text(text in "\\PC{0,80}") {
-            let _ = LogText::parse(&text);
+    /// The function around the innermost frame; where that is not known, why.
+    fn caller_of(&mut self, thread: ThreadId) -> String {
+        let level = self.inferior.level(thread, 1);
+        match level.and_then(|level| self.inferior.frame(thread, 1, level, false)) {
+            Ok(Frame { function: Some(function), .. }) => shortened_function(&function),
+            Ok(frame) => format!("{:#x}", frame.address.0),
+            Err(error) => format!("<{}>", error.to_string().lines().next().unwrap_or_default()),
         }
+    }
+
+    /// An error if a text has a name with a `$` that is neither of these nor a register nor a variable of the user's.
+    pub(in crate::engine) fn check_names(&mut self, log: &LogText) -> Result<(), Error> {
+        for expression in log.expressions() {
+            let Some(name) = expression.strip_prefix('$') else { continue };
+            let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+            if !is_name || self.inferior.variables.get(name).is_some() || self.is_register(name) {
+                continue;
+            }
+            let names = NAMES.map(|(name, _)| name).join(", ");
+            let reason = format!("there is no `{expression}`: there are {names}, and registers such as $rip and $sp");
+            return Err(Error::BadLog { text: log.text.clone(), reason });
+        }
+        Ok(())
+    }
+
+    fn is_register(&mut self, name: &str) -> bool {
+        self.inferior.register_value(None, name).is_some()
     }
 }

@@ -1,10 +1,6 @@
 //! What the text of a log point can say about where it is met: `{$thread}`, `{$caller}`.
 
-use crate::arch::ThreadId;
-use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, LogLine, Position};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::log::LogText;
 use crate::readers::shortened_function;
 use std::path::Path;
 
@@ -24,7 +20,7 @@ pub(in crate::engine) enum Shown {
 }
 
 /// How they are written.
-const NAMES: [(&str, Shown); 7] = [
+pub(in crate::engine) const NAMES: [(&str, Shown); 7] = [
     ("$thread", Shown::Thread),
     ("$function", Shown::Function),
     ("$caller", Shown::Caller),
@@ -54,7 +50,7 @@ pub(in crate::engine) struct Here {
     pub(in crate::engine) thread: u32,
     pub(in crate::engine) frame: Frame,
     /// The function around it, or why it is not known.
-    caller: String,
+    pub(in crate::engine) caller: String,
 }
 
 impl Here {
@@ -94,50 +90,6 @@ impl LogLine {
             words.push(format!("{}:{line}", without_directory(file)));
         }
         words.join(" ")
-    }
-}
-
-impl Debuggee {
-    /// Where a thread is. Its caller takes unwinding, and is left out if nobody asks.
-    pub(in crate::engine) fn here(&mut self, thread: ThreadId, with_caller: bool) -> Result<Here, Error> {
-        if !self.met.contains(&thread) {
-            self.meet_threads()?;
-        }
-        let level = self.inferior.level(thread, 0)?;
-        let frame = self.inferior.frame(thread, 0, level, false)?;
-        let position = self.inferior.position(thread)?;
-        let caller = if with_caller { self.caller_of(thread) } else { String::new() };
-        Ok(Here { position, thread: self.number(thread), frame, caller })
-    }
-
-    /// The function around the innermost frame; where that is not known, why.
-    fn caller_of(&mut self, thread: ThreadId) -> String {
-        let level = self.inferior.level(thread, 1);
-        match level.and_then(|level| self.inferior.frame(thread, 1, level, false)) {
-            Ok(Frame { function: Some(function), .. }) => shortened_function(&function),
-            Ok(frame) => format!("{:#x}", frame.address.0),
-            Err(error) => format!("<{}>", error.to_string().lines().next().unwrap_or_default()),
-        }
-    }
-
-    /// An error if a text has a name with a `$` that is neither of these nor a register nor a variable of the user's.
-    pub(in crate::engine) fn check_names(&mut self, log: &LogText) -> Result<(), Error> {
-        for expression in log.expressions() {
-            let Some(name) = expression.strip_prefix('$') else { continue };
-            let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-                && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-            if !is_name || self.inferior.variables.get(name).is_some() || self.is_register(name) {
-                continue;
-            }
-            let names = NAMES.map(|(name, _)| name).join(", ");
-            let reason = format!("there is no `{expression}`: there are {names}, and registers such as $rip and $sp");
-            return Err(Error::BadLog { text: log.text.clone(), reason });
-        }
-        Ok(())
-    }
-
-    fn is_register(&mut self, name: &str) -> bool {
-        self.inferior.register_value(None, name).is_some()
     }
 }
 

@@ -6,11 +6,13 @@ use crate::engine::api::BreakpointPlace;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::by_text;
-use crate::engine::breakpoints::catch::MAX_COPIES;
 use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::modules::sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// Most modules beside the C library that have functions of one name, all of which are caught.
+const MAX_COPIES: usize = 64;
 
 /// A parsed location.
 #[derive(Clone, Debug, PartialEq, Eq)]

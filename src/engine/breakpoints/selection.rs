@@ -4,7 +4,7 @@ use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, SourceText, Thread};
 use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::stack::frames::Level;
+use crate::engine::stack::physical::Level;
 use std::path::Path;
 
 impl Debuggee {

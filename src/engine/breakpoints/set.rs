@@ -6,7 +6,7 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::log::LogText;
+use crate::engine::breakpoints::log_text::LogText;
 use crate::engine::breakpoints::resolve::{
     self, Bound, Location, Resolved, find, joined, nothing_found, pending, place,
 };

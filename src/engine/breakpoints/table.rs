@@ -2,9 +2,9 @@
 
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::engine::api::error::Error;
-use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace};
+use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace, CatchEvent};
 use crate::engine::breakpoints::catch::Catch;
-use crate::engine::breakpoints::log::LogText;
+use crate::engine::breakpoints::log_text::LogText;
 use crate::engine::breakpoints::resolve::Location;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::breakpoints::watch::Watch;
@@ -118,6 +118,17 @@ impl Entry {
             places,
             note: self.note.clone(),
         }
+    }
+}
+
+impl Entry {
+    /// What it catches, if it is a catchpoint.
+    pub(in crate::engine) fn event(&self) -> Option<CatchEvent> {
+        self.catch.as_ref().map(|catch| catch.event)
+    }
+
+    pub(in crate::engine) fn catches_signal(&self, name: &str) -> bool {
+        self.catch.as_ref().is_some_and(|catch| catch.is_of_signal(name))
     }
 }
 

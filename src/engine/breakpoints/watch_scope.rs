@@ -3,7 +3,7 @@
 use crate::arch::{RunAddr, ThreadId};
 use crate::engine::api::Position;
 use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
-use crate::engine::stack::frames::End;
+use crate::engine::stack::physical::End;
 use std::cmp::Ordering;
 
 /// Bytes below the stack pointer that a function may use (System V ABI for x86-64, section 3.2.2).

@@ -6,7 +6,7 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Backtrace, Frame, Position};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::stack::describe::{empty_frame, fill};
-use crate::engine::stack::frames::{End, Level, Physical};
+use crate::engine::stack::physical::{End, Level, Physical};
 
 impl Inferior {
     /// One level of a thread's backtrace.

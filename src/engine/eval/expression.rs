@@ -14,7 +14,7 @@ use crate::engine::eval::meant_locals::MeantLocals;
 use crate::engine::eval::notation;
 use crate::engine::eval::scopes::scopes_of;
 use crate::engine::modules::loaded::{Module, Role};
-use crate::engine::stack::frames::{FrameFunction, Level};
+use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use crate::engine::api;
 use crate::engine::api::error::Error;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
-use crate::engine::stack::frames::Level;
+use crate::engine::stack::physical::Level;
 use crate::readers;
 use std::sync::Arc;
 

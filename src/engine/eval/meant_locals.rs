@@ -3,7 +3,7 @@
 use crate::arch::RunAddr;
 use crate::dwarf::DieId;
 use crate::engine::eval::macros::MacroPlace;
-use crate::engine::stack::frames::FrameFunction;
+use crate::engine::stack::physical::FrameFunction;
 use crate::expr::Parsed;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;

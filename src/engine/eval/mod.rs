@@ -1,4 +1,4 @@
-//! Values: locals, globals, expressions, macros, registers, and the value history.
+//! A stopped process as values: locals, globals, expressions, macros, registers, and the value history.
 
 pub(super) mod backtrace;
 pub(super) mod expression;

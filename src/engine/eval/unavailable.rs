@@ -8,7 +8,7 @@ use crate::engine::api::error::Error;
 use crate::engine::eval::expression::{Scope, ScopeEnv};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::Module;
-use crate::engine::stack::frames::{Level, Physical};
+use crate::engine::stack::physical::{Level, Physical};
 use crate::expr;
 
 /// Instructions that are decoded to find the last one of a range.

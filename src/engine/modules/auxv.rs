@@ -5,7 +5,7 @@
 
 use crate::arch::{Bias, LinkAddr, RunAddr};
 use crate::dwarf::Image;
-use crate::engine::modules::loaded::base_name;
+use crate::engine::modules::base_name::base_name;
 use crate::engine::target::process::Process;
 use std::path::{Path, PathBuf};
 

@@ -5,8 +5,8 @@
 
 use crate::arch::Bias;
 use crate::dwarf::{DebugPaths, Image, Segment, Work};
+use crate::engine::modules::base_name::base_name;
 use crate::engine::modules::debuginfod::{DebugSettings, Fetch, Fetcher};
-use crate::engine::modules::loaded::base_name;
 use crate::engine::target::process::Process;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

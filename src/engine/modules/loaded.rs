@@ -8,6 +8,7 @@ use crate::arch::{Bias, LinkAddr, RunAddr};
 use crate::dwarf::{Function, Image, SourcePath};
 use crate::engine::api::error::Error;
 use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry, needed_by};
+use crate::engine::modules::base_name::base_name;
 use crate::engine::modules::find::ImageFiles;
 use crate::engine::target::process::Process;
 use std::collections::BTreeSet;
@@ -392,19 +393,4 @@ fn read_links(process: &mut Process, rendezvous: Rendezvous) -> Vec<Link> {
         at = word(3);
     }
     links
-}
-
-pub(in crate::engine) fn base_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base_names() {
-        assert_eq!(base_name("/lib/x86_64-linux-gnu/libc.so.6"), "libc.so.6");
-        assert_eq!(base_name("plain"), "plain");
-    }
 }

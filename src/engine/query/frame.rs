@@ -7,7 +7,7 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Reason, Variable};
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
-use crate::engine::stack::frames::{Level, Physical};
+use crate::engine::stack::physical::{Level, Physical};
 
 /// Tells one activation of a function from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

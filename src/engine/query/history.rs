@@ -8,7 +8,7 @@ use crate::engine::api::{Evaluated, Show};
 use crate::engine::eval::expression::Scope;
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::session::engine::Engine;
-use crate::engine::stack::frames::Level;
+use crate::engine::stack::physical::Level;
 
 /// Largest object that is kept, in bytes (GDB's `max-value-size`).
 const MAX_SIZE: u64 = 65536;

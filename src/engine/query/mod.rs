@@ -1,4 +1,4 @@
-//! Questions about the program that move nothing: symbols, lines, names, code, frames.
+//! Questions about the program that move nothing: symbols, lines, names, code, frames, types, modules.
 
 pub(super) mod complete;
 pub(super) mod disassemble;

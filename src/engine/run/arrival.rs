@@ -6,7 +6,7 @@
 use crate::arch::{Direction, Registers, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Motion, Reason};
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::Arrival;
 use std::sync::Arc;

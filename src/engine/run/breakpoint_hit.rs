@@ -4,7 +4,7 @@
 use crate::arch::{Direction, RunAddr, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
-use crate::engine::run::machine::{Mover, Settled};
+use crate::engine::run::mover::{Mover, Settled};
 
 impl Mover<'_, '_> {
     /// Decides whether it stops a thread where it is. If that is given up, which may unwind, the session remembers that

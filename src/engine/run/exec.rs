@@ -10,7 +10,7 @@ use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::image_start::NextExec;
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::step::Machine;
 use crate::rsp::{Outcome, Restart, StopReply};
 

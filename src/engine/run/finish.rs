@@ -8,15 +8,15 @@ use crate::engine::api::{Reason, Variable};
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::eval::locals::spelled;
 use crate::engine::modules::loaded::{Module, Modules};
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::return_value::return_place;
 use crate::engine::run::return_value::rust::{Evidence, rust_return_place};
 use crate::engine::run::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Ran};
 use crate::engine::run::step::{
     back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler,
 };
-use crate::engine::stack::frames::{End, Level, Physical};
 use crate::engine::stack::guess::{gives_back_address, is_as_written, returns_in};
+use crate::engine::stack::physical::{End, Level, Physical};
 use crate::engine::target::process::Process;
 use std::sync::Arc;
 

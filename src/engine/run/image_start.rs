@@ -9,7 +9,7 @@ use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::run::images::{Executed, Identity, identity};
 use crate::engine::run::limit::Limit;
-use crate::engine::run::machine::{Mover, Settled};
+use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{Outcome, PASSED_SIGNALS, Patience, Restart, Resume, StopReply};
 use std::time::Instant;

@@ -7,7 +7,7 @@
 
 use crate::arch::{Direction, ThreadId};
 use crate::engine::api::error::Error;
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{BreakKind, Outcome, PASSED_SIGNALS, Restart, Resume, StopCause, StopReply};

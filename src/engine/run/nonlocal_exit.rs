@@ -6,7 +6,7 @@
 use crate::arch::{Arch, RunAddr};
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::step::{Machine, Spot};
 
 /// `longjmp` under its exported names; with checks (`_FORTIFY_SOURCE`) it is a function of its own.

@@ -5,7 +5,7 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{Motion, Observer, Reason, Stop};
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::limit::Limit;
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::{Calls, Machine, instruction, line};
 use crate::engine::run::stop_state::StopState;

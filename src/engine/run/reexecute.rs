@@ -9,7 +9,7 @@ use crate::arch::{Direction, Flow, Instruction, MAX_INSTRUCTION, RunAddr, Thread
 use crate::engine::api::error::Error;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::limit::Until;
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::target::signals::{SIGKILL, SIGTRAP, is_signal};
 use crate::rsp::{Outcome, Restart, Resume, StopReply, Wanted};
 use std::sync::Arc;

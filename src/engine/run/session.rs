@@ -162,4 +162,9 @@ impl Session {
         let text = self.debuggee.sources.around(Path::new(path), line, 2 * CONTEXT + 1);
         text.map(|t| t.lines).unwrap_or_default()
     }
+
+    /// Whether it may be between two events of the recording, without having stopped for anything there.
+    pub(in crate::engine) fn is_between_events(&self) -> bool {
+        matches!(self.reason, Reason::Arrived | Reason::TimedOut { .. } | Reason::Cancelled)
+    }
 }

@@ -11,7 +11,7 @@ use crate::arch::{Direction, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
 use crate::engine::run::stop_state::SignalStop;
 use crate::engine::target::signals::is_signal;

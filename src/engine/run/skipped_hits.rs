@@ -17,7 +17,7 @@ use crate::engine::breakpoints::table::{What, same_registers};
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Executed;
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::Moved;
 use crate::engine::target::signals::{SIGKILL, SIGTRAP};

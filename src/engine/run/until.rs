@@ -4,7 +4,7 @@ use crate::arch::{Direction, RunAddr};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::step::{Calls, Machine, Moved, line};
 
 impl Mover<'_, '_> {

@@ -8,7 +8,7 @@ use crate::engine::breakpoints::table::What;
 use crate::engine::breakpoints::watch::Watch;
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 
 type Bytes = Option<Vec<u8>>;

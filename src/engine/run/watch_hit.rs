@@ -11,7 +11,7 @@ use crate::engine::breakpoints::table::{Entry, What};
 use crate::engine::breakpoints::watch::Watch;
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::machine::Mover;
+use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::Beyond;
 use crate::engine::run::step::{Machine, instruction_before};
 use crate::engine::run::stop_state::Touch;

@@ -3,7 +3,7 @@
 use crate::engine::api::error::Error;
 use crate::engine::run::session::Session;
 use crate::engine::session::engine::Engine;
-use crate::engine::stack::frames::Level;
+use crate::engine::stack::physical::Level;
 use std::time::Duration;
 
 /// A crash in a library is a few frames away from the user's code.

@@ -1,4 +1,4 @@
-//! One replay being debugged, who serves it, and what happens when that ends.
+//! The engine: who serves it, what it does if that ends, and what other threads may hold of it.
 
 pub(super) mod abilities;
 pub(super) mod engine;

@@ -3,7 +3,7 @@
 use crate::arch::{Arch, Bias, FrameAddress, LinkAddr};
 use crate::dwarf::{CallTarget, DieId, FrameContext, NoTls};
 use crate::engine::modules::loaded::{Module, Modules, Role};
-use crate::engine::stack::frames::Physical;
+use crate::engine::stack::physical::Physical;
 use crate::engine::target::process::Process;
 use std::collections::HashSet;
 use std::sync::Arc;

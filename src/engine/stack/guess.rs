@@ -6,7 +6,7 @@ use crate::arch::{
 };
 use crate::dwarf::Unwound;
 use crate::engine::modules::loaded::{Module, Modules};
-use crate::engine::stack::frames::{End, Physical};
+use crate::engine::stack::physical::{End, Physical};
 use crate::engine::target::process::Process;
 
 /// Frame pointers that are farther than this from the stack pointer lead nowhere, in bytes.
@@ -57,14 +57,16 @@ pub(in crate::engine) fn guess_caller(
     })
 }
 
+impl Physical {
+    /// The registers of the caller, the next frame, that are as they were when it called.
+    pub(in crate::engine) fn untouched(&self, caller: &Self, process: &mut Process, modules: &Modules) -> Untouched {
+        *self.untouched.get_or_init(|| untouched_by(self, caller, process, modules))
+    }
+}
+
 /// The registers of the caller that a frame has not written to so far. Sure only if the caller's call names the
 /// function that the frame's way began in.
-pub(in crate::engine) fn untouched_by(
-    frame: &Physical,
-    caller: &Physical,
-    process: &mut Process,
-    modules: &Modules,
-) -> Untouched {
+fn untouched_by(frame: &Physical, caller: &Physical, process: &mut Process, modules: &Modules) -> Untouched {
     if frame.tail_call || caller.tail_call || frame.guessed || caller.guessed {
         return Untouched::default();
     }

@@ -5,7 +5,8 @@ use crate::arch::{Arch, FrameAddress, LinkAddr, MAX_INSTRUCTION, RunAddr, decode
 use crate::dwarf::{CallTarget, TailCallSite};
 use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::stack::context::Context;
-use crate::engine::stack::frames::{Physical, Stack};
+use crate::engine::stack::frames::Stack;
+use crate::engine::stack::physical::Physical;
 use crate::engine::target::process::Process;
 use std::sync::Arc;
 
