@@ -62,6 +62,13 @@ pub fn evaluate(parsed: &Parsed, env: &mut dyn Env) -> Result<Value, Error> {
     value.map_err(|error| error.in_expansion(parsed.expansion.as_ref()))
 }
 
+/// Whether an expression is true; `None` if its value is neither true nor false.
+pub fn truth(parsed: &Parsed, env: &mut dyn Env) -> Result<Option<bool>, Error> {
+    let mut evaluator = Evaluator { env, unevaluated: false, depth: 0 };
+    let value = evaluator.value(&parsed.expr).map_err(|error| error.in_expansion(parsed.expansion.as_ref()))?;
+    Ok(evaluator.truth(value, "?:", &parsed.expr.span).ok())
+}
+
 /// The text of an expression with its macros expanded; `None` if there are none in it.
 pub fn expand_in(text: &str, env: &mut dyn Env) -> Result<Option<String>, Error> {
     match env.has_macros() {

@@ -21,7 +21,7 @@ pub use ast::{
 pub use bytecode::{Home, Located, Locator, NotCompilable, Term, compile};
 pub use env::{Env, LookupError, Names, Types};
 pub use error::{Error, ErrorKind, Refusal, Span};
-pub use eval::{Parsed, evaluate, evaluate_text, expand_in, member_of, parse_in, type_of};
+pub use eval::{Parsed, evaluate, evaluate_text, expand_in, member_of, parse_in, truth, type_of};
 pub use format::split_format;
 pub use macros::Macro;
 pub use parser::parse;

@@ -1,0 +1,297 @@
+//! What can go wrong in the engine.
+
+use crate::{dwarf, expr, rr, rsp};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Why a request could not be carried out. A question that has no answer ("optimized out", "cannot be read") is not
+/// an error but an answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The `rr` program.
+    #[error(transparent)]
+    Rr(#[from] rr::Error),
+    /// The conversation with rr's server.
+    #[error(transparent)]
+    Rsp(#[from] rsp::Error),
+    /// An ELF file or its debug info.
+    #[error(transparent)]
+    Dwarf(#[from] dwarf::Error),
+    /// rr is gone; nothing more can be asked of this session.
+    #[error("the replay has ended: {0}")]
+    Ended(String),
+    /// The same of a session on a server that replays nothing.
+    #[error("the session has ended: {0}")]
+    Over(String),
+    /// The program that a server ran has ended, and the session with it. (A replay stops before that.)
+    #[error("the program has {}", ended_by(.exit_code, .signal))]
+    Exited {
+        /// If it exited.
+        exit_code: Option<u8>,
+        /// If a signal ended it: `SIGTERM`.
+        signal: Option<String>,
+    },
+    /// The conversation with a server that is no rr, in words that fit it.
+    #[error("{0}")]
+    Server(String),
+    /// rr has ended, and the session goes on in a new replay; but what was asked has not been done.
+    #[error("rr had to be started again ({words}): the session {now}. What was asked for was not done")]
+    Revived {
+        /// How it ended.
+        words: String,
+        /// Where the session is now.
+        now: String,
+    },
+    /// rr has ended, and the way to where the session was was not taken to its end in another replay.
+    #[error("rr had to be started again ({words}), and the way back to where the session is {}. What was asked for was not done; the next call begins the way anew", broke_off(*.after))]
+    OnTheWay {
+        /// How it ended.
+        words: String,
+        /// The time that there was; `None`: it was not wanted any more.
+        after: Option<Duration>,
+    },
+    /// A look at what is before or behind a stop did not lead back to it.
+    #[error(
+        "on the way to the next stop, a look at the other side of an instruction did not lead back there: the session is near, and what comes next was not looked at"
+    )]
+    Strayed,
+    /// Debug info that it takes long to read was not read to the end.
+    #[error("{}: given up {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
+    GivenUp {
+        /// How far it was.
+        progress: dwarf::Progress,
+        /// The time that there was; `None`: it was not wanted any more.
+        after: Option<Duration>,
+    },
+    /// rr did not say what a client needs to know at the start.
+    #[error("the replay gives no {0}")]
+    Incomplete(&'static str),
+    /// An expression could not be parsed or evaluated.
+    #[error("{0}")]
+    Expression(String),
+    /// An expression has a name that means nothing where it was evaluated.
+    #[error("{words}")]
+    NoSymbol {
+        /// Where in the expression, as for [`Error::Expression`].
+        words: String,
+        /// The name.
+        name: String,
+    },
+    /// A frame level that the stack does not have.
+    #[error("frame {asked}: the stack has {}", range("frame", *.count))]
+    NoFrame {
+        /// The level asked for.
+        asked: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// A thread that does not exist now.
+    #[error("no thread {asked}: there are {known}")]
+    NoThread {
+        /// As given.
+        asked: String,
+        /// `1 (100.100 main), 2 (100.101 worker)`; if several have the name asked for, those.
+        known: String,
+    },
+    /// A breakpoint or watchpoint that does not exist.
+    #[error("no breakpoint or watchpoint {asked}: {}", there_are(.known))]
+    NoBreakpoint {
+        /// The number asked for.
+        asked: u32,
+        /// The numbers that exist.
+        known: Vec<u32>,
+    },
+    /// A checkpoint that does not exist.
+    #[error("no checkpoint {asked}: {}", there_are(.known))]
+    NoCheckpoint {
+        /// The number asked for.
+        asked: u32,
+        /// The numbers that exist.
+        known: Vec<u32>,
+    },
+    /// A checkpoint cannot be made where the process is.
+    #[error("rr cannot make a checkpoint here: {0}")]
+    CheckpointRefused(String),
+    /// A location that makes no sense as text.
+    #[error("location `{text}`: {reason}")]
+    BadLocation {
+        /// As given.
+        text: String,
+        /// What is wrong and what would be right.
+        reason: String,
+    },
+    /// A location that nothing loaded has.
+    #[error("location `{text}`: {reason}")]
+    NoLocation {
+        /// As given.
+        text: String,
+        /// What was looked for and where.
+        reason: String,
+        /// A library that is loaded later may have it, which a breakpoint can wait for.
+        later: bool,
+    },
+    /// A breakpoint address that is not mapped.
+    #[error("address {address:#x} is not mapped here, a breakpoint there could never be hit")]
+    Unmapped {
+        /// The address.
+        address: u64,
+    },
+    /// A condition that cannot be used.
+    #[error("condition `{condition}`: {reason}")]
+    BadCondition {
+        /// As given.
+        condition: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The text of a log point that cannot be used.
+    #[error("log text `{text}`: {reason}")]
+    BadLog {
+        /// As given.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A watchpoint that the processor cannot do.
+    #[error("cannot watch `{expression}`: {reason}")]
+    Unwatchable {
+        /// As given.
+        expression: String,
+        /// Why not.
+        reason: String,
+    },
+    /// There is no caller to return to.
+    #[error("`{function}` is the outermost frame: there is no caller to finish to")]
+    Outermost {
+        /// The function of the selected frame.
+        function: String,
+    },
+    /// The stack cannot be followed from the selected frame.
+    #[error("the caller of the selected frame is not known: {0}")]
+    NoCaller(String),
+    /// There is no code known at the pc to be stepped through.
+    #[error("no function is known at {0:#x}: use stepi, continue or finish")]
+    NoFunction(u64),
+    /// A register that the target does not have.
+    #[error("no register `{asked}`: there are {known}")]
+    NoRegister {
+        /// As given.
+        asked: String,
+        /// Their names.
+        known: String,
+    },
+    /// The address of a server that cannot be used.
+    #[error("address `{text}`: {reason}")]
+    BadAddress {
+        /// As given.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Nothing at an address speaks the protocol to us.
+    #[error("{words}; is a server for GDB listening at {address}, and no other debugger attached to it? It serves one")]
+    NoServer {
+        /// Where it was thought to listen.
+        address: SocketAddr,
+        /// What came of talking to it.
+        words: String,
+    },
+    /// What the server that was attached to cannot do.
+    #[error("the server at {address} has no {feature}; an `rr replay` has it")]
+    Lacks {
+        /// Where it listens.
+        address: SocketAddr,
+        /// What is missing.
+        feature: &'static str,
+    },
+    /// An argument out of its range.
+    #[error("{what}: {given} is out of range, {valid}")]
+    OutOfRange {
+        /// Which argument.
+        what: &'static str,
+        /// Its value.
+        given: u64,
+        /// What would be valid.
+        valid: String,
+    },
+    /// A source file that cannot be found or read.
+    #[error("no source for {file}: {reason}")]
+    NoSource {
+        /// As recorded or as given.
+        file: String,
+        /// Where it was looked for, or what reading it said.
+        reason: String,
+    },
+    /// A file whose content is not what was recorded.
+    #[error("{} is not what was recorded: {reason}", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// How it differs.
+        reason: String,
+    },
+}
+
+fn broke_off(after: Option<Duration>) -> String {
+    after.map_or("was interrupted".to_owned(), |after| format!("had not come to its end after {} s", after.as_secs()))
+}
+
+fn gave_up(after: Option<Duration>) -> String {
+    after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs_f64()))
+}
+
+impl Error {
+    /// Whether nothing can be asked of rr any more.
+    pub(in crate::engine) fn ends_replay(&self) -> bool {
+        matches!(self, Self::Rsp(error) if error.is_fatal())
+    }
+
+    /// What is wrong with the expression `text`.
+    pub(in crate::engine) fn expression(error: &expr::Error, text: &str) -> Self {
+        let words = error.render(text);
+        match &error.kind {
+            expr::ErrorKind::NoSymbol(name) => Self::NoSymbol { words, name: name.clone() },
+            _ => Self::Expression(words),
+        }
+    }
+}
+
+fn range(what: &str, count: u32) -> String {
+    match count {
+        0 => format!("no {what}s"),
+        1 => format!("only {what} 0"),
+        n => format!("{what}s 0–{}", n - 1),
+    }
+}
+
+fn there_are(known: &[u32]) -> String {
+    match known {
+        [] => "there are none".to_owned(),
+        [one] => format!("there is only {one}"),
+        many => format!("there are {}", many.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn ended_by(exit_code: &Option<u8>, signal: &Option<String>) -> String {
+    match (exit_code, signal) {
+        (_, Some(signal)) => format!("been ended by {signal}"),
+        (Some(code), None) => format!("exited with code {code}"),
+        (None, None) => "ended".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_valid_range() {
+        assert_eq!(Error::NoFrame { asked: 99, count: 5 }.to_string(), "frame 99: the stack has frames 0–4");
+        assert_eq!(Error::NoFrame { asked: 1, count: 1 }.to_string(), "frame 1: the stack has only frame 0");
+        let e = Error::NoBreakpoint { asked: 7, known: vec![1, 2] };
+        assert_eq!(e.to_string(), "no breakpoint or watchpoint 7: there are 1, 2");
+        let e = Error::NoBreakpoint { asked: 7, known: vec![] };
+        assert_eq!(e.to_string(), "no breakpoint or watchpoint 7: there are none");
+    }
+}

@@ -1,0 +1,105 @@
+//! Where a replay is, and where it is to go.
+
+use super::frame::Frame;
+use crate::arch::Direction;
+use crate::arch::RunAddr;
+use crate::arch::ThreadId;
+use crate::rsp::Moment;
+
+/// A place in the recording. (event, ticks, pc) is finer than anything rr names by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Completed events, and conditional branches that the thread has retired. `None` only if the server that was
+    /// attached to does not count them.
+    pub moment: Option<Moment>,
+    /// The current thread.
+    pub thread: ThreadId,
+    /// Its program counter.
+    pub pc: RunAddr,
+}
+
+impl Position {
+    /// Completed events, if they are counted.
+    pub fn event(&self) -> Option<u64> {
+        self.moment.map(|moment| moment.event)
+    }
+
+    /// Conditional branches that the thread has retired, if they are counted.
+    pub fn ticks(&self) -> Option<u64> {
+        self.moment.map(|moment| moment.ticks)
+    }
+}
+
+/// A movement in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// To the next stop.
+    Continue(Direction),
+    /// So many source lines, into calls.
+    Step(Direction, u32),
+    /// So many source lines, over calls.
+    Next(Direction, u32),
+    /// So many instructions.
+    StepInstruction(Direction, u32),
+    /// So many instructions, over calls.
+    NextInstruction(Direction, u32),
+    /// Forward: until the selected frame returns. Reverse: to the call of the selected frame's function.
+    Finish(Direction),
+    /// Lines, over calls, until one that comes later in the function: out of a loop.
+    Until,
+    /// To where [`Engine::advance`](crate::engine::Engine::advance) was told to go, which is how to ask for it.
+    Advance,
+    /// Just after this event.
+    RunToEvent(u64),
+    /// To a checkpoint.
+    Restore(u32),
+}
+
+impl Motion {
+    /// Whether a movement stops at breakpoints that it meets.
+    pub(in crate::engine) fn runs(self) -> bool {
+        match self {
+            Self::Continue(_) | Self::Step(..) | Self::Next(..) | Self::Finish(_) | Self::Until | Self::Advance => true,
+            Self::StepInstruction(..) | Self::NextInstruction(..) | Self::RunToEvent(_) | Self::Restore(_) => false,
+        }
+    }
+
+    /// Which time limit a movement has.
+    pub(in crate::engine) fn direction(self) -> Direction {
+        match self {
+            Self::Continue(d)
+            | Self::Step(d, _)
+            | Self::Next(d, _)
+            | Self::StepInstruction(d, _)
+            | Self::NextInstruction(d, _)
+            | Self::Finish(d) => d,
+            Self::Until | Self::Advance | Self::RunToEvent(_) | Self::Restore(_) => Direction::Forward,
+        }
+    }
+}
+
+/// A thread of the process.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thread {
+    /// From 1 in the order in which the session met them; what users select by.
+    pub number: u32,
+    /// rr's numbers.
+    pub id: ThreadId,
+    /// Its comm name.
+    pub name: Option<String>,
+    /// Its innermost frame, with arguments.
+    pub frame: Option<Frame>,
+    /// Selected.
+    pub current: bool,
+}
+
+/// A checkpoint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// rr's number for it.
+    pub id: u32,
+    /// Where it was made.
+    pub position: Position,
+    /// `main at crash.c:12`
+    pub place: String,
+}

@@ -1,0 +1,117 @@
+//! Lines by what stands in them: `file.c: count += step`.
+
+use crate::engine::api::error::Error;
+use crate::engine::modules::loaded::Modules;
+use crate::engine::modules::sources::Sources;
+use std::collections::BTreeSet;
+
+/// Lines that are listed when there are several.
+const SHOWN: usize = 10;
+/// Most files of one name that are read.
+const MAX_FILES: usize = 16;
+
+/// A line of source that was looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Statement {
+    /// Absolute path.
+    pub(in crate::engine) file: String,
+    pub(in crate::engine) line: u32,
+    text: String,
+}
+
+impl Statement {
+    /// What the user should know.
+    pub(in crate::engine) fn note(&self) -> String {
+        format!("line {}: `{}`", self.line, self.text)
+    }
+}
+
+/// The one line of the files of this name that has the text, spaces apart. If several have, but one is nothing else, it
+/// is that one. `None`: none has it.
+pub(in crate::engine) fn find(
+    modules: &Modules,
+    sources: &mut Sources,
+    file: &str,
+    text: &str,
+) -> Result<Option<Statement>, Error> {
+    let wanted = words(text);
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut unreadable = None;
+    let files = modules.user().flat_map(|m| m.image.files_matching(file));
+    for known in files.filter(|f| seen.insert(f.path.clone())).take(MAX_FILES) {
+        match sources.lines(&known.path) {
+            Ok(lines) => found.extend(in_lines(&known.path.display().to_string(), lines, &wanted)),
+            Err(error) => drop(unreadable.get_or_insert(error)),
+        }
+    }
+    match (found.is_empty(), unreadable) {
+        (true, Some(why)) => {
+            let reason = format!("no function `{text}` in a file `{file}`, and no text of it to look in: {why}");
+            Err(Error::NoLocation { text: format!("{file}: {text}"), reason, later: false })
+        }
+        _ => only(found, &wanted).map_err(|reason| Error::BadLocation { text: format!("{file}: {text}"), reason }),
+    }
+}
+
+fn in_lines(file: &str, lines: &[String], wanted: &str) -> Vec<Statement> {
+    let numbered = (1..).zip(lines).map(|(line, text)| (line, words(text)));
+    let matching = numbered.filter(|(_, text)| !wanted.is_empty() && text.contains(wanted));
+    matching.map(|(line, text)| Statement { file: file.to_owned(), line, text }).collect()
+}
+
+/// The one that is meant, or why it is not clear.
+fn only(found: Vec<Statement>, wanted: &str) -> Result<Option<Statement>, String> {
+    let mut exact = found.iter().filter(|s| s.text == wanted);
+    if let (Some(one), None) = (exact.next(), exact.next()) {
+        return Ok(Some(one.clone()));
+    }
+    if found.len() <= 1 {
+        return Ok(found.into_iter().next());
+    }
+    let several_files = found.iter().any(|s| Some(&s.file) != found.first().map(|first| &first.file));
+    let shown = found.iter().take(SHOWN).map(|s| match several_files {
+        true => format!("\n  {}:{}: {}", s.file, s.line, s.text),
+        false => format!("\n  {}: {}", s.line, s.text),
+    });
+    let list: String = shown.collect();
+    let more = if found.len() > SHOWN { "\n  …" } else { "" };
+    Err(format!("{} lines have this text, say more of it or FILE:LINE:{list}{more}", found.len()))
+}
+
+/// A text with single spaces.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(lines: &[&str], text: &str) -> Result<Option<u32>, String> {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        let wanted = words(text);
+        Ok(only(in_lines("/s/a.c", &lines, &wanted), &wanted)?.map(|s| s.line))
+    }
+
+    #[test]
+    fn spaces_do_not_matter() {
+        assert_eq!(look(&["int x;", "\tx  =\t1;  ", "x = 2;"], "x = 1"), Ok(Some(2)));
+        assert_eq!(look(&["int x;"], "y"), Ok(None));
+        assert_eq!(look(&["int x;"], " "), Ok(None));
+    }
+
+    #[test]
+    fn a_line_that_is_nothing_else_is_meant() {
+        assert_eq!(look(&["x = 10;", "  x = 1;", "y = x = 1;"], "x = 1;"), Ok(Some(2)));
+    }
+
+    #[test]
+    fn several_are_listed() {
+        let expected = "2 lines have this text, say more of it or FILE:LINE:\n  1: x = 1;\n  3: y += x = 1;";
+        assert_eq!(look(&["x = 1;", "", "y  += x = 1;"], "x = 1"), Err(expected.to_owned()));
+        let many = vec!["again();"; 12];
+        let said = look(&many, "again").unwrap_err();
+        assert!(said.starts_with("12 lines") && said.ends_with("\n  10: again();\n  …"), "{said}");
+    }
+}

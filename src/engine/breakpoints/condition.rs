@@ -1,0 +1,248 @@
+//! Conditions that rr evaluates by itself, as agent-expression bytecode.
+//!
+//! Bytecode must hold in every activation that ever reaches the breakpoint, so a variable can be used if its place is
+//! a fixed address, a register, or a register plus a constant. Which of these it is, is found out by asking the debug
+//! info twice, about two made-up frames whose registers have recognisable values.
+
+use crate::arch::{Arch, Bias, LinkAddr, RegisterLayout, RunAddr};
+use crate::ctype::layout::size_of;
+use crate::ctype::{Target, TypeRef};
+use crate::dwarf::{FrameContext, Location, NoTls, Variable};
+use crate::engine::eval::expression::{Scope, ScopeEnv};
+use crate::engine::eval::globals::{Named, Outside, function_value};
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::modules::loaded::{Module, Role};
+use crate::expr::{self, Home, Located, Locator, Name, Tag, Term, Types};
+use std::sync::Arc;
+
+impl Inferior {
+    /// A condition compiled for a breakpoint; `None` if rr cannot evaluate it there.
+    pub(in crate::engine) fn compile_at(&mut self, place: Scope, condition: &str) -> Option<Vec<u8>> {
+        self.compile(place, condition, Locals::AtPlace)
+    }
+
+    /// A condition compiled for a watchpoint, which may be hit anywhere: only globals are fixed.
+    pub(in crate::engine) fn compile_anywhere(&mut self, scope: Scope, condition: &str) -> Option<Vec<u8>> {
+        self.compile(scope, condition, Locals::Nowhere)
+    }
+
+    fn compile(&mut self, scope: Scope, condition: &str, locals: Locals) -> Option<Vec<u8>> {
+        let parsed = self.check(scope, condition).ok()?;
+        let layout = self.process.layout().clone();
+        let env = ScopeEnv::new(self, scope).ok()?;
+        let at = env.pc();
+        match expr::compile(&parsed, &mut Places { env, at, layout, locals }) {
+            Ok(code) => Some(code),
+            Err(why) => {
+                tracing::debug!(condition, %why, "condition is not compiled");
+                None
+            }
+        }
+    }
+}
+
+/// Where a condition's locals are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Locals {
+    /// In the frame that is innermost at the place.
+    AtPlace,
+    /// Not known, because it can be evaluated in any function.
+    Nowhere,
+}
+
+/// Finds the places of variables at some code.
+struct Places<'a> {
+    env: ScopeEnv<'a>,
+    at: RunAddr,
+    layout: Arc<RegisterLayout>,
+    locals: Locals,
+}
+
+impl Places<'_> {
+    fn number(&self, dwarf: u16) -> Option<u16> {
+        let name = self.layout.arch.dwarf_register(dwarf)?;
+        u16::try_from(self.layout.find(name)?.number).ok()
+    }
+
+    fn home(&self, variable: &Variable, module: &Arc<Module>) -> Option<Home> {
+        let ask = |frame: MadeUp| {
+            let mut frame = Probe { frame, module, at: self.at, arch: self.layout.arch, read: false, in_cfa: false };
+            let location = module.image.variable_location(variable, &mut frame);
+            (!frame.read).then_some(location)
+        };
+        match (ask(FIRST)?, ask(SECOND)?) {
+            (Location::Register(a), Location::Register(b)) if a == b => Some(Home::Register(self.number(a)?)),
+            (Location::Memory(a), Location::Memory(b)) if a == b => Some(Home::Address(vec![Term::Constant(a)])),
+            (Location::Memory(a), Location::Memory(b)) => {
+                let (register, offset) = FIRST.recognise(a)?;
+                if SECOND.recognise(b)? != (register, offset) {
+                    return None;
+                }
+                Some(Home::Address(vec![Term::Register { number: self.number(register)?, offset }]))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Types for Places<'_> {
+    fn target(&self) -> Target {
+        self.env.target()
+    }
+
+    fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
+        self.env.type_named(tag, name)
+    }
+
+    fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
+        self.env.enumerator(name)
+    }
+}
+
+impl Locator for Places<'_> {
+    fn locate(&mut self, name: &Name) -> Option<Located> {
+        let local = self.env.local_named(name);
+        let (variable, module) = match (local, self.locals) {
+            (Some(local), Locals::AtPlace) => local,
+            (Some(_), Locals::Nowhere) => return None,
+            // What it is a member of has to be read.
+            (None, _) if self.env.implicit_member(name).is_some() => return None,
+            (None, _) => match self.env.outside(name)? {
+                Outside { named: Named::Variable(variable), module, .. } => (variable, module),
+                Outside { named: Named::Function(function), module, .. } => {
+                    let ty = function_value(&function, &module).ty;
+                    let entry = function.entry.at(module.bias).0;
+                    return Some(Located { ty, home: Home::Address(vec![Term::Constant(entry)]) });
+                }
+                Outside { named: Named::Symbol(_), .. } => return None,
+            },
+        };
+        // An array whose size is only known in a frame has none here.
+        size_of(&variable.ty)?;
+        Some(Located { home: self.home(&variable, &module)?, ty: variable.ty })
+    }
+
+    fn register(&mut self, name: &str) -> Option<Located> {
+        let value = expr::Env::register(&mut self.env, name)?;
+        let real = self.layout.arch.register_alias(name);
+        let number = u16::try_from(self.layout.find(real)?.number).ok()?;
+        Some(Located { ty: value.ty, home: Home::Register(number) })
+    }
+}
+
+/// A made-up frame: the register with DWARF number `n` contains `base + (n << shift)`.
+#[derive(Clone, Copy)]
+struct MadeUp {
+    base: u64,
+    shift: u32,
+}
+
+const FIRST: MadeUp = MadeUp { base: 0x0100_0000_0000_0000, shift: 33 };
+const SECOND: MadeUp = MadeUp { base: 0x0230_0000_0000_0000, shift: 35 };
+/// Highest DWARF register number that is asked for (`gs_base` is 59, AArch64's vectors end at 95).
+const MAX_REGISTER: u64 = 127;
+
+impl MadeUp {
+    fn value(self, register: u16) -> u64 {
+        self.base + (u64::from(register) << self.shift)
+    }
+
+    /// The register and offset that an address was made of.
+    fn recognise(self, address: u64) -> Option<(u16, i64)> {
+        let from_base = i128::from(address) - i128::from(self.base);
+        let half = 1i128 << (self.shift - 1);
+        let register = (from_base + half) >> self.shift;
+        let offset = from_base - (register << self.shift);
+        let register = u64::try_from(register).ok().filter(|r| *r <= MAX_REGISTER)?;
+        Some((u16::try_from(register).ok()?, i64::try_from(offset).ok()?))
+    }
+}
+
+/// A made-up frame for debug info to ask about.
+struct Probe<'a> {
+    frame: MadeUp,
+    module: &'a Arc<Module>,
+    at: RunAddr,
+    arch: Arch,
+    /// Memory or a caller was asked for: then the answer is not a matter of registers.
+    read: bool,
+    in_cfa: bool,
+}
+
+impl FrameContext for Probe<'_> {
+    fn register(&mut self, number: u16) -> Option<u64> {
+        (u64::from(number) <= MAX_REGISTER).then(|| self.frame.value(number))
+    }
+
+    fn register_bytes(&mut self, number: u16) -> Option<Vec<u8>> {
+        self.register(number).map(|v| v.to_le_bytes().to_vec())
+    }
+
+    fn read(&mut self, _address: u64, _buffer: &mut [u8]) -> bool {
+        self.read = true;
+        false
+    }
+
+    fn cfa(&mut self) -> Option<u64> {
+        if self.in_cfa {
+            return None;
+        }
+        self.in_cfa = true;
+        let found = self.module.image.cfa(self.pc(), self).ok().flatten();
+        self.in_cfa = false;
+        found
+    }
+
+    fn tls(&mut self, offset: u64) -> Result<u64, NoTls> {
+        /// DWARF number of `fs_base`, the thread pointer of x86-64.
+        const FS_BASE: u16 = 58;
+        if self.module.role != Role::Program || self.arch != Arch::X86_64 {
+            self.read = true;
+            return Err(NoTls::Unknown);
+        }
+        let size =
+            self.module.image.tls_segment().and_then(|(size, align)| size.checked_next_multiple_of(align.max(1)));
+        let block = size.and_then(|size| self.frame.value(FS_BASE).checked_sub(size));
+        block.and_then(|block| block.checked_add(offset)).ok_or(NoTls::Unknown)
+    }
+
+    fn entry_value(&mut self, _register: u16) -> Option<u64> {
+        self.read = true;
+        None
+    }
+
+    fn pc(&self) -> LinkAddr {
+        self.module.link(self.at)
+    }
+
+    fn bias(&self) -> Bias {
+        self.module.bias
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn registers_and_offsets_are_recognised(register in 0u16..=127, offset in -(1i64 << 31)..(1i64 << 31)) {
+            for frame in [FIRST, SECOND] {
+                let address = frame.value(register).wrapping_add_signed(offset);
+                prop_assert_eq!(frame.recognise(address), Some((register, offset)));
+            }
+        }
+
+        #[test]
+        fn any_address(address: u64) {
+            let _ = (FIRST.recognise(address), SECOND.recognise(address));
+        }
+    }
+
+    #[test]
+    fn an_ordinary_address_is_no_register() {
+        assert_eq!(FIRST.recognise(0x5555_5555_8010), None);
+        assert_eq!(SECOND.recognise(0), None);
+    }
+}

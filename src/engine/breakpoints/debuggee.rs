@@ -1,0 +1,68 @@
+//! A stopped process with the user's breakpoints in it, and what of it is selected.
+
+use crate::arch::ThreadId;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::log_book::LogBook;
+use crate::engine::breakpoints::table::{Breakpoints, What};
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::modules::sources::Sources;
+
+/// A stopped process with the user's breakpoints in it.
+pub(in crate::engine) struct Debuggee {
+    pub(in crate::engine) inferior: Inferior,
+    pub(in crate::engine) breakpoints: Breakpoints,
+    /// Their places may be those of other modules than are loaded now.
+    pub(in crate::engine) unbound: bool,
+    /// What log points have written down.
+    pub(in crate::engine) log: LogBook,
+    /// The selected thread; after a movement the one that stopped.
+    pub(in crate::engine) thread: ThreadId,
+    /// The selected frame of it.
+    pub(in crate::engine) level: u32,
+    /// Known threads in the order in which they were met: their numbers.
+    pub(in crate::engine) met: Vec<ThreadId>,
+    pub(in crate::engine) sources: Sources,
+}
+
+impl Debuggee {
+    /// One without breakpoints.
+    pub(in crate::engine) fn new(inferior: Inferior, thread: ThreadId) -> Self {
+        Self {
+            inferior,
+            breakpoints: Breakpoints::default(),
+            unbound: false,
+            log: LogBook::default(),
+            thread,
+            level: 0,
+            met: Vec::new(),
+            sources: Sources::default(),
+        }
+    }
+
+    /// Brings modules, breakpoints and threads up to date with the process after it has moved.
+    pub(in crate::engine) fn catch_up(&mut self) -> Result<(), Error> {
+        self.inferior.refresh()?;
+        self.unbound |= self.inferior.renew() | self.inferior.take_changed();
+        if self.unbound {
+            self.rebind();
+            self.unbound = false;
+        }
+        Ok(())
+    }
+
+    /// What the watched objects contain now is what they will have contained before the next stop.
+    pub(in crate::engine) fn remember_watched_values(&mut self) {
+        let Self { inferior, breakpoints, .. } = self;
+        for entry in breakpoints.select_mut(|entry| matches!(entry.what, What::Data { .. })) {
+            if let What::Data { watch, .. } = &mut entry.what {
+                watch.last = watch.read(&mut inferior.process);
+            }
+        }
+    }
+
+    /// Whether a breakpoint of the user is where the thread is.
+    pub(in crate::engine) fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let pc = self.inferior.process.registers(thread)?.pc();
+        Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))
+    }
+}

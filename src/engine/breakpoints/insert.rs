@@ -1,0 +1,100 @@
+//! Which breakpoints are set in rr for a run, and of what kind.
+//!
+//! rr dies if it has to take a software breakpoint out of memory that is no longer mapped, which happens when a library
+//! is unloaded, also while rr searches backward through a time when it was. So breakpoints in libraries that may be
+//! unloaded are hardware breakpoints as far as there are debug registers, and none are set in them while the dynamic
+//! linker changes its list of libraries, when none of their code runs.
+
+use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
+use crate::engine::breakpoints::debuggee::Debuggee;
+use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::modules::loaded::Role;
+use crate::rsp::{Break, BreakKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Debuggee {
+    /// What is to be set for a run in this direction. `refused`: addresses where rr has just refused to set anything.
+    pub(in crate::engine) fn wanted(
+        &mut self,
+        direction: Direction,
+        temporary: &[Temporary],
+        refused: &BTreeSet<RunAddr>,
+    ) -> Vec<Break> {
+        let kinds = self.kinds(direction, temporary, refused);
+        let internal = self.library_breakpoint(direction, temporary);
+        let how = |address: RunAddr| kinds.get(&address).copied().flatten();
+        let layout = self.inferior.process.layout().clone();
+        self.breakpoints.wanted(temporary, internal.as_slice(), &how, &layout)
+    }
+
+    /// For each address what kind of breakpoint it gets, `None` for none.
+    fn kinds(
+        &mut self,
+        direction: Direction,
+        temporary: &[Temporary],
+        refused: &BTreeSet<RunAddr>,
+    ) -> BTreeMap<RunAddr, Option<BreakKind>> {
+        let Self { inferior, breakpoints, thread, .. } = self;
+        let mut free = DEBUG_REGISTERS.saturating_sub(breakpoints.watch_registers());
+        let changing = is_list_changing(inferior, *thread, direction);
+        let mut kinds = BTreeMap::new();
+        for address in temporary.iter().map(|t| t.address).chain(breakpoints.addresses()) {
+            if kinds.contains_key(&address) {
+                continue;
+            }
+            let kind = match inferior.modules.at(address) {
+                _ if refused.contains(&address) => None,
+                Some(module) if module.role == Role::Library && changing => None,
+                Some(module) if module.unloadable && free > 0 => {
+                    free -= 1;
+                    Some(BreakKind::Hardware)
+                }
+                Some(_) => Some(BreakKind::Software),
+                None => (!inferior.process.read_up_to(address.0, 1).is_empty()).then_some(BreakKind::Software),
+            };
+            kinds.insert(address, kind);
+        }
+        kinds
+    }
+
+    /// Whether a breakpoint at this address may be one in hardware.
+    pub(in crate::engine) fn is_hardware(&self, address: RunAddr) -> bool {
+        self.inferior.modules.at(address).is_some_and(|m| m.unloadable)
+    }
+
+    /// A breakpoint on the function that the dynamic linker calls before and after each change of its list, if there
+    /// are breakpoints that could mean something else after it.
+    ///
+    /// Backward, rr searches from a moment at which a library may not be mapped yet: what is to be set in it is lost
+    /// there, until a stop has rr set everything anew. So even a temporary one in a library needs this, too.
+    fn library_breakpoint(&self, direction: Direction, temporary: &[Temporary]) -> Option<Break> {
+        let is_in_library =
+            |t: &Temporary| self.inferior.modules.at(t.address).is_some_and(|m| m.role == Role::Library);
+        let may_be_lost = direction == Direction::Reverse && temporary.iter().any(is_in_library);
+        if !self.breakpoints.any_in_code() && !may_be_lost {
+            return None;
+        }
+        let rendezvous = self.inferior.modules.rendezvous()?;
+        self.inferior.modules.code_at(rendezvous.on_change)?;
+        let length = self.inferior.process.arch().trap_size();
+        Some(Break { kind: BreakKind::Software, address: rendezvous.on_change, length, conditions: Vec::new() })
+    }
+}
+
+/// Whether the dynamic linker is in the middle of a change, or is about to be: its hook is called at both ends.
+fn is_list_changing(inferior: &mut Inferior, thread: ThreadId, direction: Direction) -> bool {
+    /// Offset of `r_state` in `struct r_debug`, and its value while the list is complete.
+    const STATE: u64 = 24;
+    const CONSISTENT: u64 = 0;
+    let Some(rendezvous) = inferior.modules.rendezvous() else {
+        return false;
+    };
+    let word = inferior.process.read_u64(rendezvous.address.wrapping_add(STATE));
+    let consistent = word.is_none_or(|word| word & 0xffff_ffff == CONSISTENT);
+    let at_hook = inferior.process.registers(thread).ok().and_then(|r| r.pc()) == Some(rendezvous.on_change);
+    match (at_hook, direction) {
+        (true, Direction::Reverse) => consistent,
+        _ => !consistent,
+    }
+}

@@ -1,0 +1,25 @@
+//! What the user waits for: the table of breakpoints, watchpoints and catchpoints; how they are resolved, set,
+//! changed and inserted; and the stopped process that has them.
+
+pub(super) mod by_regex;
+pub(super) mod by_text;
+pub(super) mod catch;
+pub(super) mod caught;
+pub(super) mod condition;
+pub(super) mod debuggee;
+pub(super) mod edit;
+pub(super) mod exception;
+pub(super) mod insert;
+pub(super) mod log;
+pub(super) mod log_book;
+pub(super) mod log_fields;
+pub(super) mod log_text;
+pub(super) mod rebind;
+pub(super) mod resolve;
+pub(super) mod selection;
+pub(super) mod set;
+pub(super) mod syscalls;
+pub(super) mod table;
+pub(super) mod temporary;
+pub(super) mod watch;
+pub(super) mod watch_scope;

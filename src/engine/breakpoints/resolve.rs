@@ -1,0 +1,508 @@
+//! Breakpoint locations: their spelling, and the addresses they mean in the modules that are loaded.
+
+use crate::arch::{LinkAddr, RunAddr};
+use crate::dwarf::{DieId, Function, InlineFrame, LineMatch, SourcePath};
+use crate::engine::api::BreakpointPlace;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::by_regex::Pattern;
+use crate::engine::breakpoints::by_text;
+use crate::engine::modules::loaded::{Module, Modules};
+use crate::engine::modules::sources::Sources;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Most modules beside the C library that have functions of one name, all of which are caught.
+const MAX_COPIES: usize = 64;
+
+/// A parsed location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Location {
+    /// `main`, `ns::f`, `operator new`
+    Function(String),
+    /// `file.c:func`, or `file.c: text` of a line
+    FileFunction(String, String),
+    /// `file.c:42`
+    FileLine(String, u32),
+    /// `42`, in the file of the selected frame.
+    Line(u32),
+    /// `*0x401136`, `*expression`
+    Address(String),
+    /// Functions by a regular expression.
+    Matching(Pattern),
+    /// Entries of functions: of each list, those of the first name that a module has.
+    Entries(Vec<Vec<String>>),
+}
+
+/// The spellings that are understood, for messages.
+const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION, FILE: TEXT OF A LINE and *ADDRESS";
+
+impl Location {
+    /// Whether it never has a place.
+    pub(in crate::engine) fn is_nowhere(&self) -> bool {
+        matches!(self, Self::Entries(functions) if functions.is_empty())
+    }
+
+    /// Reads a location as a user writes it.
+    pub(in crate::engine) fn parse(text: &str) -> Result<Self, Error> {
+        let bad = |reason: String| Error::BadLocation { text: text.to_owned(), reason };
+        let trimmed = unquoted(text.trim());
+        if trimmed.is_empty() {
+            return Err(bad(format!("it is empty; {SPELLINGS}")));
+        }
+        if let Some(address) = trimmed.strip_prefix('*') {
+            let address = address.trim();
+            if address.is_empty() {
+                return Err(bad("an expression must follow the `*`".to_owned()));
+            }
+            return Ok(Self::Address(address.to_owned()));
+        }
+        if trimmed.bytes().all(|b| b.is_ascii_digit()) {
+            return Ok(Self::Line(line_number(trimmed).map_err(bad)?));
+        }
+        if let Some((file, rest)) = split_file(trimmed) {
+            if rest.is_empty() {
+                return Err(bad(format!("nothing follows the `:`; {SPELLINGS}")));
+            }
+            return Ok(match rest.bytes().all(|b| b.is_ascii_digit()) {
+                true => Self::FileLine(file, line_number(rest).map_err(bad)?),
+                false => Self::FileFunction(file, rest.to_owned()),
+            });
+        }
+        Ok(Self::Function(trimmed.to_owned()))
+    }
+}
+
+fn line_number(digits: &str) -> Result<u32, String> {
+    match digits.parse() {
+        Ok(0) => Err("lines are counted from 1".to_owned()),
+        Ok(line) => Ok(line),
+        Err(_) => Err(format!("`{digits}` is no line number")),
+    }
+}
+
+/// Without the quotes around all of it.
+fn unquoted(text: &str) -> &str {
+    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.map_or(text, str::trim)
+}
+
+/// Splits at the colon between a file and what is in it, which is not one of a `::`: before a line number the last one,
+/// else the first one behind what looks like a file, as the text of a line may have colons, too.
+fn split_file(text: &str) -> Option<(String, &str)> {
+    let unquoted = |s: &str| s.trim().trim_matches(|c| c == '"' || c == '\'').to_owned();
+    let colons: Vec<usize> = text.match_indices(':').map(|(at, _)| at).collect();
+    let is_part_of_pair = |at: usize| text[..at].ends_with(':') || text[at + 1..].starts_with(':');
+    let mut single = colons.into_iter().filter(|at| !is_part_of_pair(*at) && !text[..*at].trim().is_empty());
+    let first_of_file = single.clone().find(|at| looks_like_file(&text[..*at]));
+    let is_number = |at: &usize| text[at + 1..].trim().bytes().all(|b| b.is_ascii_digit());
+    // `a.c: x ? y : 3` is a text.
+    let is_before_text = first_of_file.is_some_and(|at| !is_number(&at) && text[at + 1..].starts_with(' '));
+    let before_number = single.next_back().filter(|at| is_number(at) && !is_before_text);
+    let colon = before_number.or(first_of_file)?;
+    Some((unquoted(&text[..colon]), text[colon + 1..].trim()))
+}
+
+fn looks_like_file(text: &str) -> bool {
+    text.contains('/') || text.contains('.')
+}
+
+/// One place of a location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Bound {
+    pub(in crate::engine) public: BreakpointPlace,
+    /// Which of the functions inlined there, counted from the innermost, the location means: a thread that stops here
+    /// is shown outside of those further in, which all begin here.
+    pub(in crate::engine) level: usize,
+}
+
+/// Where a location is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::engine) struct Resolved {
+    pub(in crate::engine) places: Vec<Bound>,
+    /// What the user should know about the choice.
+    pub(in crate::engine) note: Option<String>,
+}
+
+/// The places of a location that is no address. `current_file` is what a bare line number is in. Err if it is not clear
+/// which line is meant.
+pub(in crate::engine) fn find(
+    location: &Location,
+    modules: &Modules,
+    sources: &mut Sources,
+    current_file: Option<&str>,
+) -> Result<Resolved, Error> {
+    let found = resolve(location, modules, current_file);
+    let Location::FileFunction(file, text) = location else { return Ok(found) };
+    if !found.places.is_empty() {
+        return Ok(found);
+    }
+    let Some(statement) = by_text::find(modules, sources, file, text)? else { return Ok(found) };
+    let mut found = of_line(modules, &statement.file, statement.line);
+    let notes = [Some(statement.note()), found.note];
+    found.note = Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; "));
+    Ok(found)
+}
+
+fn resolve(location: &Location, modules: &Modules, current_file: Option<&str>) -> Resolved {
+    match location {
+        Location::Function(name) => of_function(modules, name, None),
+        Location::FileFunction(file, name) => of_function(modules, name, Some(file)),
+        Location::FileLine(file, line) => of_line(modules, file, *line),
+        Location::Line(line) => current_file.map(|file| of_line(modules, file, *line)).unwrap_or_default(),
+        Location::Matching(pattern) => {
+            let found = pattern.find(modules);
+            Resolved { note: Some(found.note()), places: found.places }
+        }
+        Location::Entries(functions) => of_entries(modules, functions),
+        Location::Address(_) => Resolved::default(),
+    }
+}
+
+/// The same for functions, as far as it is known before the names of all modules have been read; `None` if it is no
+/// sooner to be had than all of it, or if nothing is known.
+pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> Option<Resolved> {
+    let Location::Function(name) = location else { return None };
+    let early: Vec<_> = modules.user().map(|module| (module, module.image.functions_by_symbol(name))).collect();
+    if early.iter().all(|(_, known)| known.as_ref().is_none_or(Vec::is_empty)) {
+        return None;
+    }
+    let reading: Vec<_> = early.iter().filter(|(_, known)| known.is_some()).map(|(module, _)| &*module.name).collect();
+    let note = format!("{}: where it is inlined is still being looked for", reading.join(", "));
+    let mut found = BTreeMap::new();
+    for (module, known) in &early {
+        let Some(functions) = known else {
+            let _ = add_functions(&mut found, module, name, None);
+            continue;
+        };
+        functions.iter().for_each(|function| add_function(&mut found, module, function));
+    }
+    add_replacing(&mut found, modules, name);
+    Some(Resolved { places: found.into_values().collect(), note: Some(note) })
+}
+
+fn of_function(modules: &Modules, name: &str, file: Option<&str>) -> Resolved {
+    let mut found = BTreeMap::new();
+    let in_pieces = modules.user().map(|module| add_functions(&mut found, module, name, file)).sum();
+    if file.is_none() {
+        add_replacing(&mut found, modules, name);
+    }
+    if found.is_empty() && file.is_none() {
+        return of_stubs(modules, name);
+    }
+    Resolved { places: found.into_values().collect(), note: pieces_note(in_pieces) }
+}
+
+/// Where a function of a library that is not loaded yet is called through. When it is loaded, the function itself is
+/// found.
+fn of_stubs(modules: &Modules, name: &str) -> Resolved {
+    let mut found = BTreeMap::new();
+    let mut callers = BTreeSet::new();
+    for module in modules.user() {
+        for stub in module.image.stubs_named(name) {
+            found.insert(stub.start.at(module.bias), Bound { public: place_in(module, stub.start), level: 0 });
+            callers.insert(module.name.as_str());
+        }
+    }
+    let callers = callers.into_iter().collect::<Vec<_>>().join(", ");
+    let note =
+        format!("where {callers} calls it; once the library that has `{name}` is loaded, it is in the function itself");
+    Resolved { note: (!found.is_empty()).then_some(note), places: found.into_values().collect() }
+}
+
+/// What to say of inlined copies that seem to begin at several places.
+fn pieces_note(copies: usize) -> Option<String> {
+    let one = "an inlined copy of it begins at several places, as where a loop is unrolled";
+    match copies {
+        0 => None,
+        1 => Some(format!("{one}: a call may meet more than one of them")),
+        n => Some(format!(
+            "{n} inlined copies of it begin at several places each, as where a loop is unrolled: a call may meet more than one of them"
+        )),
+    }
+}
+
+/// Adds a module's functions of a name. Returns how many inlined copies of them seem to begin at several places.
+fn add_functions(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, name: &str, file: Option<&str>) -> usize {
+    let image = &module.image;
+    let mut functions = image.functions_named(name);
+    if functions.is_empty() {
+        let (code, others): (Vec<_>, Vec<_>) = image.symbols_named(name).into_iter().partition(|s| s.is_code);
+        functions = code.iter().filter(|s| s.address.0 != 0).filter_map(|s| image.function_at(s.address)).collect();
+        if functions.is_empty() && file.is_none() {
+            // A label has no prologue.
+            for label in others.iter().filter(|s| s.is_label && s.address.0 != 0) {
+                let place = Bound { public: place_in(module, label.address), level: 0 };
+                found.insert(label.address.at(module.bias), place);
+            }
+        }
+    }
+    functions.retain(|function| file.is_none_or(|file| module.is_in_file(function, file)));
+    // A call has begun elsewhere when it comes to what was split off.
+    let (split_off, whole): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| image.is_outlined(f));
+    whole.iter().for_each(|function| add_function(found, module, function));
+    let mut places_of: BTreeMap<DieId, usize> = BTreeMap::new();
+    if file.is_none() {
+        for (address, copy) in image.inlined_copies(name) {
+            found.insert(address.at(module.bias), bound(module, address, |f| f.die == Some(copy)));
+            *places_of.entry(copy).or_default() += 1;
+        }
+    }
+    if whole.is_empty() && places_of.is_empty() {
+        split_off.iter().for_each(|function| add_function(found, module, function));
+    }
+    places_of.into_iter().filter(|(copy, places)| *places > 1 && !image.tells_entry(*copy)).count()
+}
+
+fn add_function(found: &mut BTreeMap<RunAddr, Bound>, module: &Arc<Module>, function: &Function) {
+    let address = module.image.after_prologue(function);
+    found.insert(address.at(module.bias), bound(module, address, |f| !f.inlined));
+}
+
+/// Adds what is called instead of the C library's function, if rr has its own version of it.
+fn add_replacing(found: &mut BTreeMap<RunAddr, Bound>, modules: &Modules, name: &str) {
+    for (module, address) in modules.replacing(name) {
+        found.insert(address.at(module.bias), Bound { public: place_in(module, address), level: 0 });
+    }
+}
+
+fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {
+    let mut found = BTreeMap::new();
+    for (names, module) in functions.iter().flat_map(|names| modules.user().map(move |module| (names, module))) {
+        let entries = names.iter().map(|name| {
+            let symbols = module.image.symbols_named(name).into_iter().filter(|s| s.is_code && s.address.0 != 0);
+            symbols.map(|s| s.address).collect::<Vec<_>>()
+        });
+        for address in entries.into_iter().find(|found| !found.is_empty()).into_iter().flatten().take(MAX_COPIES) {
+            found.insert(address.at(module.bias), Bound { public: place_in(module, address), level: 0 });
+        }
+    }
+    functions.iter().flatten().for_each(|name| add_replacing(&mut found, modules, name));
+    Resolved { places: found.into_values().collect(), note: None }
+}
+
+fn of_line(modules: &Modules, file: &str, line: u32) -> Resolved {
+    let matches: Vec<(Arc<Module>, LineMatch)> = modules
+        .user()
+        .flat_map(|m| m.image.addresses_of_line(file, line).into_iter().map(|found| (m.clone(), found)))
+        .filter(|(_, found)| !found.addresses.is_empty())
+        .collect();
+    let Some(first) = matches.iter().map(|(_, m)| m.line).filter(|l| *l >= line).min() else {
+        return Resolved::default();
+    };
+    let mut found = BTreeMap::new();
+    for (module, lines) in matches.iter().filter(|(_, m)| m.line == first) {
+        for address in &lines.addresses {
+            found.insert(address.at(module.bias), on_line(module, *address, first, &lines.file));
+        }
+    }
+    let places: Vec<Bound> = found.into_values().collect();
+    let note = line_note(line, first, &places);
+    Resolved { places, note }
+}
+
+/// What to say if the places are not in the line that was asked for. `bound`: the first line from there on with code.
+fn line_note(asked: u32, bound: u32, places: &[Bound]) -> Option<String> {
+    let lines: BTreeSet<u32> = places.iter().filter_map(|place| place.public.line).collect();
+    let lines: Vec<String> = lines.into_iter().filter(|line| *line != asked).map(|line| line.to_string()).collect();
+    let bound_to = match lines.as_slice() {
+        [] => return None,
+        [one] => format!("bound to line {one}"),
+        many => format!("bound to lines {}", many.join(", ")),
+    };
+    Some(if bound == asked {
+        format!("line {asked} begins a function, {bound_to}, behind its prologue")
+    } else {
+        format!("line {asked} has no code, {bound_to}")
+    })
+}
+
+/// A place of a line: at the level that is in the line there. Behind the prologue of a function that the line begins,
+/// that may be none: then at the function's own.
+fn on_line(module: &Module, address: LinkAddr, line: u32, file: &SourcePath) -> Bound {
+    let is_there = |f: &InlineFrame| f.line == Some(line) && f.file.as_deref() == Some(file);
+    if module.image.inline_chain(address).iter().any(is_there) {
+        return bound(module, address, is_there);
+    }
+    let function = module.image.function_at(address).filter(|f| module.image.after_prologue(f) == address);
+    bound(module, address, |f| function.is_some() && !f.inlined)
+}
+
+/// A place at an address, at the level of the innermost function there that is the one asked for.
+pub(in crate::engine) fn bound(module: &Module, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> Bound {
+    let chain = module.image.inline_chain(address);
+    let beginning = chain.iter().take_while(|f| f.begins).count();
+    let level = chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0);
+    let mut public = place_in(module, address);
+    if let Some(caller) = chain.get(level).filter(|_| level > 0) {
+        public.function = Some(caller.name.clone());
+        public.file = caller.file.as_ref().map(|f| f.name.clone());
+        public.fullname = caller.file.as_ref().map(|f| f.path.display().to_string());
+        public.line = caller.line;
+    }
+    Bound { public, level }
+}
+
+/// What is known about a breakpoint's address.
+pub(in crate::engine) fn place(modules: &Modules, address: RunAddr) -> BreakpointPlace {
+    match modules.at(address) {
+        Some(module) => place_in(module, module.link(address)),
+        None => BreakpointPlace { address, function: None, file: None, fullname: None, line: None },
+    }
+}
+
+fn place_in(module: &Module, address: LinkAddr) -> BreakpointPlace {
+    let row = module.image.line_at(address).filter(|r| r.line != 0);
+    BreakpointPlace {
+        address: address.at(module.bias),
+        function: module.image.inline_chain(address).first().map(|f| f.name.clone()),
+        file: row.as_ref().map(|r| r.file.name.clone()),
+        fullname: row.as_ref().map(|r| r.file.path.display().to_string()),
+        line: row.map(|r| r.line),
+    }
+}
+
+/// What to say when nothing loaded has the location.
+pub(in crate::engine) fn nothing_found(
+    location: &Location,
+    text: &str,
+    modules: &Modules,
+    current_file: Option<&str>,
+) -> Error {
+    let reason = why_nothing(location, modules, current_file);
+    Error::NoLocation { text: text.to_owned(), reason, later: !matches!(location, Location::Address(_)) }
+}
+
+/// What is to be known of a breakpoint that waits for a module with its location.
+pub(in crate::engine) fn pending(location: &Location, modules: &Modules, current_file: Option<&str>) -> String {
+    format!("pending: {}", why_nothing(location, modules, current_file))
+}
+
+fn why_nothing(location: &Location, modules: &Modules, current_file: Option<&str>) -> String {
+    let loaded: Vec<&str> = modules.user().map(|m| m.name.as_str()).collect();
+    let loaded = if loaded.is_empty() { "any usable module".to_owned() } else { loaded.join(", ") };
+    let without: Vec<&str> = modules.user().filter(|m| !m.image.has_debug_info()).map(|m| m.name.as_str()).collect();
+    let mut reason = match location {
+        Location::Function(name) => format!("no function `{name}` in {loaded}"),
+        Location::FileFunction(file, name) => match known_files(modules, file) {
+            0 => format!("no source file `{file}` in {loaded}"),
+            _ => format!("no function `{name}` in a file `{file}`, and no line with this text"),
+        },
+        Location::Entries(functions) => {
+            let names: Vec<&str> = functions.iter().flatten().map(String::as_str).collect();
+            format!("no function {} in {loaded}", names.join(" or "))
+        }
+        Location::Matching(pattern) => format!("no function's name matches `{}` in {loaded}", pattern.text()),
+        Location::FileLine(file, line) => match known_files(modules, file) {
+            0 => format!("no source file `{file}` in {loaded}"),
+            _ => no_code(file, *line),
+        },
+        Location::Line(line) => match current_file {
+            Some(file) => no_code(file, *line),
+            None => "the selected frame has no source file; say FILE:LINE".to_owned(),
+        },
+        Location::Address(_) => "no such address".to_owned(),
+    };
+    if !matches!(location, Location::Address(_)) {
+        if !without.is_empty() {
+            reason += &format!(" (no debug info in {})", without.join(", "));
+        }
+        for (name, why) in modules.missing() {
+            reason += &format!("; {name} is not used: {why}");
+        }
+    }
+    reason
+}
+
+fn no_code(file: &str, line: u32) -> String {
+    format!("no code for line {line} of `{file}`, nor for a line between it and the next function")
+}
+
+fn known_files(modules: &Modules, file: &str) -> usize {
+    modules.user().map(|m| m.image.files_matching(file).len()).sum()
+}
+
+/// What there is to say, one behind the other.
+pub(in crate::engine) fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+    [first, second].into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parsed(text: &str) -> Location {
+        Location::parse(text).unwrap()
+    }
+
+    #[test]
+    fn spellings() {
+        assert_eq!(parsed("main"), Location::Function("main".into()));
+        assert_eq!(parsed(" 42 "), Location::Line(42));
+        assert_eq!(parsed("crash.c:42"), Location::FileLine("crash.c".into(), 42));
+        assert_eq!(parsed("/a b/crash.c: 42"), Location::FileLine("/a b/crash.c".into(), 42));
+        assert_eq!(parsed("'crash.c':42"), Location::FileLine("crash.c".into(), 42));
+        assert_eq!(parsed("crash.c:main"), Location::FileFunction("crash.c".into(), "main".into()));
+        assert_eq!(parsed("crash.cc:ns::f"), Location::FileFunction("crash.cc".into(), "ns::f".into()));
+        assert_eq!(parsed("ns::f"), Location::Function("ns::f".into()));
+        assert_eq!(parsed("ns::operator()"), Location::Function("ns::operator()".into()));
+        assert_eq!(parsed("add(int, int)"), Location::Function("add(int, int)".into()));
+        assert_eq!(parsed("a.c: x = y ? 1 : z;"), Location::FileFunction("a.c".into(), "x = y ? 1 : z;".into()));
+        assert_eq!(parsed("a.c: x = y ? z : 3"), Location::FileFunction("a.c".into(), "x = y ? z : 3".into()));
+        assert_eq!(parsed("a.cc: std::sort(a)"), Location::FileFunction("a.cc".into(), "std::sort(a)".into()));
+        assert_eq!(parsed("\"a.c: puts(\"x\");\""), Location::FileFunction("a.c".into(), "puts(\"x\");".into()));
+        assert_eq!(parsed("/a:b/c.c:42"), Location::FileLine("/a:b/c.c".into(), 42));
+        assert_eq!(parsed("*0x401136"), Location::Address("0x401136".into()));
+        assert_eq!(parsed("* main + 4"), Location::Address("main + 4".into()));
+    }
+
+    #[test]
+    fn a_note_names_the_lines_that_are_shown() {
+        let at = |line| Bound {
+            public: BreakpointPlace {
+                address: RunAddr(u64::from(line)),
+                function: None,
+                file: None,
+                fullname: None,
+                line: Some(line),
+            },
+            level: 0,
+        };
+        assert_eq!(line_note(5, 5, &[at(5), at(5)]), None);
+        let note = |asked, bound, lines: &[u32]| {
+            line_note(asked, bound, &lines.iter().map(|line| at(*line)).collect::<Vec<_>>()).unwrap()
+        };
+        assert_eq!(note(3, 5, &[5]), "line 3 has no code, bound to line 5");
+        assert_eq!(note(3, 5, &[6]), "line 3 has no code, bound to line 6");
+        assert_eq!(note(3, 5, &[6, 5]), "line 3 has no code, bound to lines 5, 6");
+        assert_eq!(note(5, 5, &[6]), "line 5 begins a function, bound to line 6, behind its prologue");
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for (text, reason) in [
+            ("", "it is empty"),
+            ("  ", "it is empty"),
+            ("*", "an expression must follow the `*`"),
+            ("0", "lines are counted from 1"),
+            ("a.c:0", "lines are counted from 1"),
+            ("99999999999", "`99999999999` is no line number"),
+            ("a.c:", "nothing follows the `:`"),
+        ] {
+            let message = Location::parse(text).unwrap_err().to_string();
+            assert!(message.contains(reason), "{text}: {message}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text(text in "\\PC*") {
+            let _ = Location::parse(&text);
+        }
+
+        #[test]
+        fn lines_of_files(file in "[a-z/]{1,8}\\.c", line in 1u32..1_000_000) {
+            prop_assert_eq!(parsed(&format!("{file}:{line}")), Location::FileLine(file, line));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Threads by their names, and the selected thread and frame.
+
+use crate::arch::ThreadId;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Frame, SourceText, Thread};
+use crate::engine::breakpoints::debuggee::Debuggee;
+use crate::engine::stack::physical::Level;
+use std::path::Path;
+
+impl Debuggee {
+    pub(in crate::engine) fn meet_threads(&mut self) -> Result<Vec<ThreadId>, Error> {
+        let threads = self.inferior.process.threads()?;
+        for thread in &threads {
+            if !self.met.contains(thread) {
+                self.met.push(*thread);
+            }
+        }
+        Ok(threads)
+    }
+
+    /// The number that users know a thread by.
+    pub(in crate::engine) fn number(&self, thread: ThreadId) -> u32 {
+        let index = self.met.iter().position(|t| *t == thread).unwrap_or(self.met.len());
+        u32::try_from(index + 1).unwrap_or(u32::MAX)
+    }
+
+    pub(in crate::engine) fn threads(&mut self) -> Result<Vec<Thread>, Error> {
+        let ids = self.meet_threads()?;
+        let mut threads = Vec::with_capacity(ids.len());
+        for id in ids {
+            threads.push(self.describe_thread(id)?);
+        }
+        threads.sort_by_key(|t| t.number);
+        Ok(threads)
+    }
+
+    fn describe_thread(&mut self, id: ThreadId) -> Result<Thread, Error> {
+        let level = self.inferior.level(id, 0)?;
+        let frame = self.inferior.frame(id, 0, level, true)?;
+        Ok(Thread {
+            number: self.number(id),
+            id,
+            name: self.inferior.process.thread_name(id)?,
+            frame: Some(frame),
+            current: id == self.thread,
+        })
+    }
+
+    /// A thread by number (`2`), by rr's ids (`1234.1235`, `1235`), or by its name if it is the only one of that name.
+    pub(in crate::engine) fn thread_named(&mut self, asked: &str) -> Result<ThreadId, Error> {
+        let ids = self.meet_threads()?;
+        let text = asked.trim();
+        let by_number = || {
+            let number: u32 = text.parse().ok()?;
+            ids.iter().find(|t| self.number(**t) == number).or_else(|| ids.iter().find(|t| t.tid == number))
+        };
+        if let Some(id) = ids.iter().find(|t| t.to_string() == text).or_else(by_number) {
+            return Ok(*id);
+        }
+        let mut known = Vec::new();
+        for id in ids {
+            let name = self.inferior.process.thread_name(id)?.unwrap_or_default();
+            known.push((self.number(id), id, name));
+        }
+        known.sort();
+        let called: Vec<_> = known.iter().filter(|(_, _, name)| !name.is_empty() && name == text).collect();
+        if let [(_, id, _)] = called[..] {
+            return Ok(*id);
+        }
+        let shown = |(number, id, name): &(u32, ThreadId, String)| match name.is_empty() {
+            true => format!("{number} ({id})"),
+            false => format!("{number} ({id} {name})"),
+        };
+        let listed = if called.is_empty() {
+            known.iter().map(shown).collect::<Vec<_>>()
+        } else {
+            called.into_iter().map(shown).collect()
+        };
+        Err(Error::NoThread { asked: asked.to_owned(), known: listed.join(", ") })
+    }
+
+    pub(in crate::engine) fn select_thread(&mut self, asked: &str) -> Result<Thread, Error> {
+        let id = self.thread_named(asked)?;
+        self.thread = id;
+        self.level = 0;
+        self.describe_thread(id)
+    }
+
+    /// The level that is selected.
+    pub(in crate::engine) fn selected(&mut self) -> Result<Level, Error> {
+        self.inferior.level(self.thread, self.level)
+    }
+
+    pub(in crate::engine) fn select_frame(&mut self, number: u32) -> Result<Frame, Error> {
+        let level = self.inferior.level(self.thread, number)?;
+        let frame = self.inferior.frame(self.thread, number, level, true)?;
+        self.level = number;
+        Ok(frame)
+    }
+
+    /// The source file of the selected frame, by its absolute path; of `main` if that has none.
+    pub(in crate::engine) fn current_file(&mut self) -> Option<String> {
+        let level = self.selected().ok()?;
+        let frame = self.inferior.frame(self.thread, self.level, level, false).ok()?;
+        frame.fullname.or_else(|| {
+            let program = self.inferior.modules.program()?;
+            // Not worth waiting for any other of that name.
+            let early = program.image.functions_by_symbol("main").filter(|found| !found.is_empty());
+            let main = early.unwrap_or_else(|| program.image.functions_named("main"));
+            Some(program.file_of(main.first()?)?.path.display().to_string())
+        })
+    }
+
+    /// Lines of a source file: around a frame's line, or around a line of a file.
+    pub(in crate::engine) fn source(
+        &mut self,
+        file: Option<&str>,
+        line: Option<u32>,
+        count: u32,
+    ) -> Result<SourceText, Error> {
+        let level = self.selected()?;
+        let frame = self.inferior.frame(self.thread, self.level, level, false)?;
+        let here = frame.fullname.clone();
+        let path = match file {
+            None => here.clone().ok_or_else(|| Error::NoSource {
+                file: frame.function.clone().unwrap_or_else(|| frame.address.to_string()),
+                reason: "there is no line information for it; say which file and line".to_owned(),
+            })?,
+            Some(file) => self.find_source(file, here.as_deref())?,
+        };
+        let same = here.as_deref() == Some(path.as_str());
+        let line = line.or(frame.line.filter(|_| same)).unwrap_or(1);
+        let mut text = self.sources.around(Path::new(&path), line, count)?;
+        for shown in &mut text.lines {
+            shown.current = same && frame.line == Some(shown.number);
+        }
+        Ok(text)
+    }
+
+    /// The path of a source file that is named by its last components. What no debug info names is not read.
+    fn find_source(&self, file: &str, here: Option<&str>) -> Result<String, Error> {
+        if here.is_some_and(|here| Path::new(here).ends_with(file)) {
+            return Ok(here.unwrap_or_default().to_owned());
+        }
+        let known = self.inferior.modules.user().flat_map(|m| m.image.files_matching(file)).next();
+        known.map(|f| f.path.display().to_string()).ok_or_else(|| Error::NoSource {
+            file: file.to_owned(),
+            reason: "no debug info that is loaded names it".to_owned(),
+        })
+    }
+}

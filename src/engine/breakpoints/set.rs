@@ -1,0 +1,289 @@
+//! Setting breakpoints and watchpoints: everything that can be wrong with one is found here, not at the next run.
+
+use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, debug_registers};
+use crate::ctype::{self, layout::size_of};
+use crate::engine::api::error::Error;
+use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
+use crate::engine::breakpoints::by_regex::Pattern;
+use crate::engine::breakpoints::debuggee::Debuggee;
+use crate::engine::breakpoints::log_text::LogText;
+use crate::engine::breakpoints::resolve::{
+    self, Bound, Location, Resolved, find, joined, nothing_found, pending, place,
+};
+use crate::engine::breakpoints::table::{Entry, Place, What};
+use crate::engine::breakpoints::watch::Watch;
+use crate::engine::eval::expression::Scope;
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::eval::meant_locals::MeantLocals;
+use crate::rsp;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A watchpoint's condition: see the fields of [`What::Data`].
+#[derive(Default)]
+pub(in crate::engine) struct WatchCondition {
+    pub(in crate::engine) bytecode: Option<Vec<u8>>,
+    pub(in crate::engine) meant: Arc<MeantLocals>,
+}
+
+impl Debuggee {
+    pub(in crate::engine) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
+        self.catch_up()?;
+        let location = match spec.regex {
+            true => Location::Matching(Pattern::new(&spec.location)?),
+            false => Location::parse(&spec.location)?,
+        };
+        let log = self.log_text(spec.log.as_deref())?;
+        let thread = spec.thread.as_deref().map(|asked| self.thread_named(asked)).transpose()?;
+        // To name it may take reading the names of all units: the file that `main` is in.
+        let file = matches!(location, Location::Line(_)).then(|| self.current_file()).flatten();
+        let early = resolve::find_early(&location, &self.inferior.modules);
+        let partly_bound = early.is_some();
+        let (places, mut note) = match (&location, early) {
+            (Location::Address(text), _) => (vec![Bound { public: self.place_at(text)?, level: 0 }], None),
+            (_, Some(Resolved { places, note })) => (places, note),
+            (named, None) => {
+                let Resolved { places, note } = self.find(named, file.as_deref())?;
+                (places, note)
+            }
+        };
+        if places.is_empty() {
+            if !spec.pending {
+                return Err(nothing_found(&location, &spec.location, &self.inferior.modules, file.as_deref()));
+            }
+            note = Some(pending(&location, &self.inferior.modules, file.as_deref()));
+        }
+        let condition = spec.condition.as_deref().map(str::trim).filter(|c| !c.is_empty());
+        let (places, left_out) = self.inferior.where_meaningful(places, condition, log.as_deref())?;
+        self.inferior.note_choices_at(&places, condition, log.as_deref());
+        note = joined(note, left_out);
+        let places = self.inferior.compile_places(places, condition);
+        let number = self.breakpoints.add(|number| Entry {
+            number,
+            what: What::Code { location, file, places },
+            text: spec.location.clone(),
+            condition: condition.map(str::to_owned),
+            thread,
+            enabled: true,
+            log,
+            catch: None,
+            temporary: spec.temporary,
+            ignore_count: spec.ignore_count,
+            hits: 0,
+            note,
+            partly_bound,
+        });
+        self.accepted(number)
+    }
+
+    /// The places of a location that is no address, of which there are not too many.
+    pub(in crate::engine) fn find(
+        &mut self,
+        location: &Location,
+        current_file: Option<&str>,
+    ) -> Result<Resolved, Error> {
+        let Self { inferior, sources, .. } = self;
+        if let Location::Matching(pattern) = location {
+            pattern.find(&inferior.modules).limited(pattern)?;
+        }
+        find(location, &inferior.modules, sources, current_file)
+    }
+
+    /// The text of a log point; none if it is empty.
+    pub(in crate::engine) fn log_text(&mut self, text: Option<&str>) -> Result<Option<Arc<LogText>>, Error> {
+        let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+        let log = LogText::parse(text)?;
+        self.check_names(&log)?;
+        Ok(Some(Arc::new(log)))
+    }
+
+    pub(in crate::engine) fn place_at(&mut self, text: &str) -> Result<BreakpointPlace, Error> {
+        let level = self.selected()?;
+        let address = self.inferior.address(self.thread, level, text)?;
+        if self.inferior.process.read_up_to(address, 1).is_empty() {
+            return Err(Error::Unmapped { address });
+        }
+        Ok(place(&self.inferior.modules, RunAddr(address)))
+    }
+
+    pub(in crate::engine) fn set_watchpoint(
+        &mut self,
+        expression: &str,
+        access: Access,
+        condition: Option<&str>,
+        log: Option<&str>,
+    ) -> Result<BreakpointInfo, Error> {
+        self.catch_up()?;
+        let log = self.log_text(log)?;
+        let watch = self.watch(expression, access)?;
+        let condition = condition.map(str::trim).filter(|c| !c.is_empty());
+        let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
+        let number = self.breakpoints.add(|number| Entry {
+            number,
+            what: What::Data { watch, bytecode, meant },
+            text: expression.to_owned(),
+            condition: condition.map(str::to_owned),
+            thread: None,
+            enabled: true,
+            log,
+            catch: None,
+            temporary: false,
+            ignore_count: 0,
+            hits: 0,
+            note: None,
+            partly_bound: false,
+        });
+        self.accepted(number)
+    }
+
+    /// Checks a watchpoint's condition in the selected frame.
+    pub(in crate::engine) fn watch_condition(&mut self, condition: Option<&str>) -> Result<WatchCondition, Error> {
+        let Some(condition) = condition else { return Ok(WatchCondition::default()) };
+        let level = self.selected()?;
+        let frame = self.inferior.physical(self.thread, level.physical)?;
+        let scope = Scope::Code(frame.address.for_lookup(), level.inline);
+        let parsed = self.inferior.check(scope, condition)?;
+        self.inferior.note_choices(scope, condition);
+        let bytecode = self.inferior.compile_anywhere(scope, condition);
+        let meant = self.inferior.meant_locals(scope, frame.function(level.inline), &parsed)?;
+        Ok(WatchCondition { bytecode, meant: Arc::new(meant) })
+    }
+
+    /// Finds out what an expression names in memory, now.
+    fn watch(&mut self, expression: &str, access: Access) -> Result<Watch, Error> {
+        let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
+        let level = self.selected()?;
+        let scope = Scope::Frame(self.thread, level);
+        let value = self.inferior.value(scope, expression).map_err(|e| e.explained(expression))?;
+        self.inferior.note_choices(scope, expression);
+        let value = self.inferior.object_of(&value);
+        let address = match value.place {
+            ctype::Place::Memory(address) => address,
+            ctype::Place::Register { name, .. } => {
+                return Err(unwatchable(format!("it is in register {name} here; only memory can be watched")));
+            }
+            ctype::Place::Bytes(_) | ctype::Place::Synthetic { .. } => {
+                return Err(unwatchable("it is a computed value without a place in memory".into()));
+            }
+            ctype::Place::Unavailable(why) => return Err(unwatchable(why.to_string())),
+        };
+        let size = match value.bits {
+            Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
+            None => size_of(&value.ty).ok_or_else(|| unwatchable("the size of its type is not known".into()))?,
+        };
+        if size == 0 {
+            return Err(unwatchable("it has no size".into()));
+        }
+        let used = self.breakpoints.watch_registers();
+        let (needed, free) = (debug_registers(address, size), DEBUG_REGISTERS.saturating_sub(used));
+        if needed > free {
+            return Err(unwatchable(format!(
+                "its {} take {needed} of the processor's {DEBUG_REGISTERS} debug registers (8 aligned bytes each), \
+                 {free} are free; watch a smaller part, or remove a watchpoint",
+                bytes(size)
+            )));
+        }
+        let owner = self.inferior.owner_of(self.thread, address);
+        let mut watch = Watch { address, size, access, ty: value.ty, bits: value.bits, owner, last: None };
+        watch.last = watch.read(&mut self.inferior.process);
+        if watch.last.is_none() {
+            return Err(unwatchable(format!("memory at {address:#x} cannot be read")));
+        }
+        Ok(watch)
+    }
+
+    /// Has rr accept a new entry, or takes it back.
+    pub(in crate::engine) fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
+        let wanted = self.wanted(Direction::Forward, &[], &BTreeSet::new());
+        self.inferior.process.set_breaks(&wanted)?;
+        match self.inferior.process.insert_breaks() {
+            Ok(()) => {}
+            Err(error) => {
+                let expression = self.breakpoints.get(number).map(|e| e.text.clone()).unwrap_or_default();
+                self.breakpoints.remove(number)?;
+                let Error::Rsp(rsp::Error::Rejected { refused, why }) = error else {
+                    return Err(error);
+                };
+                return Err(match refused.kind {
+                    rsp::BreakKind::Software | rsp::BreakKind::Hardware => {
+                        Error::Unmapped { address: refused.address.0 }
+                    }
+                    _ => Error::Unwatchable { expression, reason: why.to_owned() },
+                });
+            }
+        }
+        let entry = self.breakpoints.get(number).map(|e| e.info());
+        entry.ok_or_else(|| Error::NoBreakpoint { asked: number, known: Vec::new() })
+    }
+}
+
+fn bytes(size: u64) -> String {
+    match size {
+        1 => "byte".to_owned(),
+        n => format!("{n} bytes"),
+    }
+}
+
+impl Inferior {
+    /// Notes whose variables a breakpoint's condition and log text name.
+    pub(in crate::engine) fn note_choices_at(
+        &mut self,
+        places: &[Bound],
+        condition: Option<&str>,
+        log: Option<&LogText>,
+    ) {
+        for place in places {
+            let scope = Scope::Code(place.public.address, place.level);
+            condition.into_iter().for_each(|condition| self.note_choices(scope, condition));
+            for expression in log.into_iter().flat_map(LogText::expressions) {
+                self.note_choices(scope, expression);
+            }
+        }
+    }
+
+    /// Those of a breakpoint's places at which its condition and log text mean something, and what is to be said of the
+    /// others. (A line of Rust is often in a function and in its closures.)
+    ///
+    /// # Errors
+    /// Why they mean nothing at the first place, if there is none where they do.
+    pub(in crate::engine) fn where_meaningful(
+        &mut self,
+        places: Vec<Bound>,
+        condition: Option<&str>,
+        log: Option<&LogText>,
+    ) -> Result<(Vec<Bound>, Option<String>), Error> {
+        let all = places.len();
+        let (mut meaningful, mut first_error) = (Vec::new(), None);
+        for place in places {
+            let scope = Scope::Code(place.public.address, place.level);
+            let checked = condition.map_or(Ok(()), |condition| self.check(scope, condition).map(drop));
+            match checked.and_then(|()| log.map_or(Ok(()), |log| self.check_log(scope, log))) {
+                Ok(()) => meaningful.push(place),
+                Err(error) => drop(first_error.get_or_insert((place.public.address, error))),
+            }
+        }
+        let Some((address, error)) = first_error else { return Ok((meaningful, None)) };
+        if meaningful.is_empty() {
+            return Err(error);
+        }
+        let words = error.to_string();
+        let note = format!(
+            "{} of {all} places are left out, such as {address}: {}",
+            all - meaningful.len(),
+            words.lines().next().unwrap_or_default()
+        );
+        Ok((meaningful, Some(note)))
+    }
+
+    /// The same places with their condition compiled for each, where rr can evaluate it.
+    pub(in crate::engine) fn compile_places(&mut self, places: Vec<Bound>, condition: Option<&str>) -> Vec<Place> {
+        places
+            .into_iter()
+            .map(|Bound { public, level }| {
+                let scope = Scope::Code(public.address, level);
+                let bytecode = condition.and_then(|condition| self.compile_at(scope, condition));
+                Place { public, level, bytecode }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! Frames with their arguments, backtraces and positions as users see them.
+
+use crate::arch::{RunAddr, ThreadId};
+use crate::ctype::Answer;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Backtrace, Frame, Position};
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::stack::describe::{empty_frame, fill};
+use crate::engine::stack::physical::{End, Level, Physical};
+
+impl Inferior {
+    /// One level of a thread's backtrace.
+    pub(in crate::engine) fn frame(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        level: Level,
+        with_args: bool,
+    ) -> Result<Frame, Error> {
+        self.frame_within(thread, number, level, with_args.then(Answer::default).as_mut())
+    }
+
+    /// The same as part of an answer; `None`: without arguments.
+    fn frame_within(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        level: Level,
+        answer: Option<&mut Answer>,
+    ) -> Result<Frame, Error> {
+        let physical = self.physical(thread, level.physical)?;
+        let mut frame = self.bare_frame(&physical, number, level);
+        if let Some(answer) = answer {
+            frame.args = self.rendered_variables(thread, level, true, answer)?;
+        }
+        Ok(frame)
+    }
+
+    /// The frame of some code, without a process: what an instruction belongs to.
+    pub(in crate::engine) fn frame_of_code(&self, at: RunAddr) -> Frame {
+        let mut frame = empty_frame(at);
+        if let Some(module) = self.modules.at(at) {
+            frame.module = Some(module.name.clone());
+            if let Some(inner) = module.image.inline_chain(module.link(at)).first() {
+                fill(&mut frame, inner);
+            }
+        }
+        self.name_by_symbol(&mut frame, at);
+        frame
+    }
+
+    fn bare_frame(&self, physical: &Physical, number: u32, level: Level) -> Frame {
+        let mut frame = empty_frame(physical.address.address());
+        frame.level = number;
+        frame.module = physical.module.as_ref().map(|m| m.name.clone());
+        frame.signal_frame = physical.signal;
+        frame.tail_call = physical.tail_call;
+        frame.guessed = physical.guessed;
+        if let Some(inline) = physical.chain.get(level.inline) {
+            frame.inlined = inline.inlined;
+            fill(&mut frame, inline);
+        }
+        self.name_by_symbol(&mut frame, physical.address.for_lookup());
+        if physical.signal && frame.line.is_none() {
+            frame.function = Some("<signal handler called>".to_owned());
+        }
+        frame
+    }
+
+    fn name_by_symbol(&self, frame: &mut Frame, at: RunAddr) {
+        if frame.function.is_none() {
+            frame.function = self.symbol(at).map(|(name, _)| name);
+        }
+    }
+
+    /// Levels `from..from + max` of a thread's backtrace.
+    pub(in crate::engine) fn backtrace(
+        &mut self,
+        thread: ThreadId,
+        from: u32,
+        max: u32,
+        with_args: bool,
+    ) -> Result<Backtrace, Error> {
+        let (levels, end) = self.levels(thread, from as usize, max as usize)?;
+        let mut frames = Vec::with_capacity(levels.len());
+        let mut answer = with_args.then(Answer::default);
+        for (number, level) in (from..).zip(levels) {
+            frames.push(self.frame_within(thread, number, level, answer.as_mut())?);
+        }
+        let truncated = match end {
+            Some(End::Outermost) => None,
+            Some(End::Lost(why)) => Some(why),
+            None => {
+                Some(format!("more frames follow; these are {from} to {}", from.saturating_add(max).saturating_sub(1)))
+            }
+        };
+        Ok(Backtrace { frames, truncated })
+    }
+
+    /// Where a thread is in the recording.
+    pub(in crate::engine) fn position(&mut self, thread: ThreadId) -> Result<Position, Error> {
+        let pc = self.process.registers(thread)?.pc().unwrap_or_default();
+        let has_time = self.process.abilities().time;
+        let moment = has_time.then(|| self.process.moment(thread)).transpose()?;
+        Ok(Position { moment, thread, pc })
+    }
+}

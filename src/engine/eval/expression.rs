@@ -1,0 +1,576 @@
+//! Expressions in the scope of a frame, or, without values, in the scope of some code.
+
+use crate::arch::{RunAddr, ThreadId};
+use crate::ctype::layout::pointer_target;
+use crate::ctype::{Dialect, Format, Meaning, Memory, Options, Place, Target, TypeRef, Unavailable, Value, render};
+use crate::dwarf::{self, DieId, TypeTag};
+use crate::engine::api::error::Error;
+use crate::engine::api::{Evaluated, Show};
+use crate::engine::eval::globals::{Named, Outside, function_value, label_value, undescribed};
+use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
+use crate::engine::eval::locals::{place, spelled};
+use crate::engine::eval::macros::MacroPlace;
+use crate::engine::eval::meant_locals::MeantLocals;
+use crate::engine::eval::notation;
+use crate::engine::eval::scopes::scopes_of;
+use crate::engine::modules::loaded::{Module, Role};
+use crate::engine::stack::physical::{FrameFunction, Level};
+use crate::expr::{self, Env, LookupError, Name, Tag, Types};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Where names are looked up.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) enum Scope {
+    /// In a frame of a stopped thread: variables have values.
+    Frame(ThreadId, Level),
+    /// At an instruction, in one of the functions inlined there, the innermost being 0: variables have types only.
+    Code(RunAddr, usize),
+}
+
+/// The program as an expression sees it.
+pub(in crate::engine) struct ScopeEnv<'a> {
+    pub(in crate::engine) inferior: &'a mut Inferior,
+    scope: Scope,
+    target: Target,
+    /// The module whose names come first.
+    pub(in crate::engine) home: Option<Arc<Module>>,
+    pc: RunAddr,
+    /// Where names are looked for first, once that has been asked.
+    scopes: Option<Arc<[String]>>,
+    /// The unit that the code was compiled in, once that has been asked.
+    unit: Option<Option<DieId>>,
+    /// The only locals that names mean; `None`: those that are visible.
+    meant: Option<Arc<MeantLocals>>,
+    /// Where macros are looked up, once that has been asked.
+    macros: Option<Option<MacroPlace>>,
+}
+
+impl<'a> ScopeEnv<'a> {
+    pub(in crate::engine) fn new(inferior: &'a mut Inferior, scope: Scope) -> Result<Self, Error> {
+        let pc = match scope {
+            Scope::Frame(thread, level) => inferior.physical(thread, level.physical)?.address.for_lookup(),
+            Scope::Code(at, _) => at,
+        };
+        let target = inferior.target_at(pc);
+        let home = inferior.modules.at(pc).cloned();
+        Ok(Self { inferior, scope, target, home, pc, scopes: None, unit: None, meant: None, macros: None })
+    }
+
+    /// Where the code is that names are looked up for.
+    pub(in crate::engine) fn pc(&self) -> RunAddr {
+        self.pc
+    }
+
+    /// From where macros are looked at: of C and C++ only.
+    pub(in crate::engine) fn macro_place(&mut self) -> Option<MacroPlace> {
+        if let Some(known) = &self.macros {
+            return known.clone();
+        }
+        let found = match &self.meant {
+            Some(meant) => meant.macros.clone(),
+            None => self.home.clone().filter(|_| self.target.dialect != Dialect::Rust).and_then(|module| {
+                let scope = module.image.macro_scope(module.link(self.pc), self.inline())?;
+                Some(MacroPlace { module, scope })
+            }),
+        };
+        self.macros = Some(found.clone());
+        found
+    }
+
+    /// Which of the functions there it is, the innermost being 0.
+    pub(in crate::engine) fn inline(&self) -> usize {
+        match self.scope {
+            Scope::Frame(_, level) => level.inline,
+            Scope::Code(_, inline) => inline,
+        }
+    }
+
+    /// The scopes around the code: of C++ and Rust only.
+    fn scopes(&mut self) -> Arc<[String]> {
+        let function = || {
+            let inline = self.inline();
+            let module = self.home.as_ref().filter(|_| self.target.dialect != Dialect::C)?;
+            Some(module.image.inline_chain(module.link(self.pc)).get(inline)?.name.clone())
+        };
+        let scopes = self.scopes.clone();
+        let scopes = scopes.unwrap_or_else(|| function().map(|name| scopes_of(&name)).unwrap_or_default().into());
+        self.scopes = Some(scopes.clone());
+        scopes
+    }
+
+    /// What a name may mean in the scopes around the code, innermost first; nothing if it says where it is.
+    pub(in crate::engine) fn inside(&mut self, name: &Name) -> Vec<String> {
+        if name.global || name.file.is_some() {
+            return Vec::new();
+        }
+        let qualified = name.qualified();
+        self.scopes().iter().map(|scope| format!("{scope}::{qualified}")).collect()
+    }
+
+    /// The user's modules: the one at home, the program, and its libraries.
+    pub(in crate::engine) fn modules(&self) -> Vec<Arc<Module>> {
+        let mut modules: Vec<_> = self.home.clone().into_iter().collect();
+        let others = self.inferior.modules.user().filter(|m| self.home.as_ref().is_none_or(|h| !Arc::ptr_eq(h, m)));
+        modules.extend(others.cloned());
+        modules
+    }
+
+    /// The same for the names of types, of which none is visible in other units: the program comes first, unless there
+    /// are scopes around the code.
+    fn modules_for(&self, scopes: &[String]) -> Vec<Arc<Module>> {
+        let mut modules = self.modules();
+        if scopes.is_empty() {
+            modules.sort_by_key(|module| module.role != Role::Program);
+        }
+        modules
+    }
+
+    /// The unit of the code, in which the names of types are looked for first if there are no scopes.
+    fn unit_first(&mut self, scopes: &[String]) -> Option<(Arc<Module>, DieId)> {
+        let home = self.home.clone().filter(|_| scopes.is_empty())?;
+        Some((home, self.unit()?))
+    }
+
+    /// The unit that the code was compiled in.
+    pub(in crate::engine) fn unit(&mut self) -> Option<DieId> {
+        let find = || {
+            let home = self.home.as_ref()?;
+            let chain = home.image.inline_chain(home.link(self.pc));
+            home.image.unit_of(chain.get(self.inline())?.die?)
+        };
+        let unit = self.unit.unwrap_or_else(find);
+        self.unit = Some(unit);
+        unit
+    }
+
+    /// The local or argument that a name means, if it means one.
+    pub(in crate::engine) fn local_named(&self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
+        let simple = simple(name)?;
+        match &self.meant {
+            None => self.local(simple),
+            Some(meant) => {
+                let die = meant.variables.get(simple)?;
+                self.local(simple).filter(|(variable, _)| variable.die == *die)
+            }
+        }
+    }
+
+    /// The member of `*this` that a name means in a method of C++, if no local hides it.
+    pub(in crate::engine) fn implicit_member(&mut self, name: &Name) -> Option<Value> {
+        if self.target.dialect != Dialect::Cxx || name.global || name.file.is_some() {
+            return None;
+        }
+        let this = Name { file: None, global: false, path: vec!["this".to_owned()] };
+        let (variable, module) = self.local_named(&this)?;
+        let this = self.value_of(&variable, &module).ok()?;
+        let class = pointer_target(&this.ty)?;
+        let object = match (this.synthetic_target(&class), this.word(0, self)) {
+            (Some(object), _) => object,
+            (None, Ok(address)) => Value::new(class, Place::Memory(address)),
+            (None, Err(reason)) => Value::new(class, Place::Unavailable(reason)),
+        };
+        expr::member_of(&object, &name.path, self)
+    }
+
+    /// Whether a name meant a local that it does not mean here.
+    fn has_left_scope(&self, name: &Name) -> bool {
+        let meant = self.meant.as_ref().zip(simple(name));
+        meant.is_some_and(|(meant, simple)| meant.variables.contains_key(simple)) && self.local_named(name).is_none()
+    }
+
+    fn local(&self, name: &str) -> Option<(dwarf::Variable, Arc<Module>)> {
+        let module = self.home.clone()?;
+        let visible = module.image.variables_at(module.link(self.pc), self.inline());
+        let found =
+            visible.into_iter().enumerate().filter(|(_, v)| v.name == name).max_by_key(|(i, v)| (v.depth, *i))?;
+        Some((found.1, module))
+    }
+
+    /// Rust: whether a variable is another crate's, and the name does not say so.
+    pub(in crate::engine) fn is_foreign(&mut self, variable: &dwarf::Variable, name: &Name) -> bool {
+        let root = |name: &str| name.split("::").next().unwrap_or(name).to_owned();
+        let own = self.scopes().iter().rev().find(|scope| !scope.contains("::")).cloned();
+        let own = own.filter(|_| self.target.dialect == Dialect::Rust);
+        own.is_some_and(|own| name.path.len() == 1 && variable.name.contains("::") && root(&variable.name) != own)
+    }
+
+    /// Whether a name is an enumerator of the unit of the code, or of the program where only a library has something else
+    /// of that name.
+    fn is_nearer_enumerator(&mut self, name: &Name, found: &Outside) -> bool {
+        if name.file.is_some() || found.is_of_unit() {
+            return false;
+        }
+        let (scopes, text) = (self.scopes(), name.qualified());
+        if self.enumerator_of_unit(&text).is_some() {
+            return true;
+        }
+        let program = self.modules().into_iter().find(|module| module.role == Role::Program);
+        !found.is_program() && program.is_some_and(|program| program.image.enumerator_in(&scopes, &text).is_some())
+    }
+
+    fn enumerator_of_unit(&mut self, name: &str) -> Option<(TypeRef, i128)> {
+        let scopes = self.scopes();
+        let (home, unit) = self.unit_first(&scopes)?;
+        home.image.enumerator_of_unit(unit, name)
+    }
+
+    fn value_of(&mut self, variable: &dwarf::Variable, module: &Arc<Module>) -> Result<Value, LookupError> {
+        let Scope::Frame(thread, level) = self.scope else {
+            let place = Place::Unavailable(Unavailable::Other("no frame".to_owned()));
+            return Ok(Value { ty: variable.ty.clone(), place, bits: None });
+        };
+        let value = self
+            .inferior
+            .with_frame(thread, level.physical, Some(module), |context| Value {
+                ty: module.image.concrete_type(&variable.ty, context),
+                place: place(module.image.variable_location(variable, context), &module.image, context),
+                bits: None,
+            })
+            .map_err(|e| LookupError::Failed(e.to_string()))?;
+        Ok(value.described(self.inferior).unwrap_or(value))
+    }
+}
+
+/// A name that may mean a local.
+fn simple(name: &Name) -> Option<&str> {
+    match (name.path.as_slice(), &name.file, name.global) {
+        ([simple], None, false) => Some(simple),
+        _ => None,
+    }
+}
+
+/// Whether a variable is a function's own, and only the bare name was given. (Of a function without a name there is
+/// none other.)
+pub(in crate::engine) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
+    variable.of_function && name.path.len() == 1 && variable.name != name.qualified()
+}
+
+impl Memory for ScopeEnv<'_> {
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        Memory::read(self.inferior, address, buffer)
+    }
+
+    fn symbol(&mut self, address: u64) -> Option<String> {
+        Memory::symbol(self.inferior, address)
+    }
+
+    fn class_of_function(&mut self, address: u64) -> Option<TypeRef> {
+        self.inferior.class_of_function(address)
+    }
+
+    fn named_type(&mut self, name: &str) -> Option<TypeRef> {
+        self.inferior.named_type(name)
+    }
+
+    fn global(&mut self, name: &str) -> Option<Value> {
+        Memory::global(self.inferior, name)
+    }
+
+    fn vtable_owner(&mut self, table: u64) -> Option<TypeRef> {
+        self.inferior.vtable_owner(table)
+    }
+
+    fn whole_object(&mut self, value: &Value) -> Option<Value> {
+        self.inferior.whole_object(value)
+    }
+
+    fn meaning(&mut self, value: &Value) -> Option<Meaning> {
+        self.inferior.meaning(value)
+    }
+}
+
+impl Types for ScopeEnv<'_> {
+    fn target(&self) -> Target {
+        self.target
+    }
+
+    fn type_named(&mut self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
+        let tag = tag.map(|tag| match tag {
+            Tag::Struct | Tag::Class => TypeTag::Struct,
+            Tag::Union => TypeTag::Union,
+            Tag::Enum => TypeTag::Enum,
+        });
+        // `::name` is not looked for anywhere else.
+        let (name, scopes) = match name.strip_prefix("::") {
+            Some(whole) => (whole, Arc::default()),
+            None => (name, self.scopes()),
+        };
+        let of_unit = |(home, unit): (Arc<Module>, DieId)| home.image.type_of_unit(unit, tag, name);
+        self.unit_first(&scopes).and_then(of_unit).or_else(|| {
+            let modules = self.modules_for(&scopes);
+            modules.iter().find_map(|m| m.image.type_named_in(&scopes, tag, name))
+        })
+    }
+
+    fn enumerator(&mut self, name: &str) -> Option<(TypeRef, i128)> {
+        let scopes = self.scopes();
+        self.enumerator_of_unit(name)
+            .or_else(|| self.modules_for(&scopes).iter().find_map(|m| m.image.enumerator_in(&scopes, name)))
+    }
+}
+
+impl ScopeEnv<'_> {
+    /// A name as the compilers of languages that ignore case write it, if it is written otherwise.
+    fn without_case(&self, name: &Name) -> Option<Name> {
+        let home = self.home.as_ref()?;
+        let ignores_case = matches!(home.image.language_at(home.link(self.pc)), Some("fortran" | "ada"));
+        let path: Vec<String> = name.path.iter().map(|part| part.to_lowercase()).collect();
+        (ignores_case && path != name.path).then(|| Name { path, ..name.clone() })
+    }
+
+    fn variable_spelled(&mut self, name: &Name) -> Result<Value, LookupError> {
+        if let Some((variable, module)) = self.local_named(name) {
+            return self.value_of(&variable, &module);
+        }
+        if self.has_left_scope(name) {
+            return Err(LookupError::Failed("the local that it meant is not in scope here".to_owned()));
+        }
+        if let Some(member) = self.implicit_member(name) {
+            return Ok(member);
+        }
+        match self.outside(name) {
+            Some(found) if self.is_nearer_enumerator(name, &found) => Err(LookupError::NotFound),
+            Some(Outside { named: Named::Variable(variable), module, .. }) => self.value_of(&variable, &module),
+            Some(Outside { named: Named::Function(function), module, .. }) => Ok(function_value(&function, &module)),
+            Some(Outside { named: Named::Symbol(symbol), module, .. }) => match label_value(&symbol, &module) {
+                Some(label) => Ok(label),
+                None => match self.nothing_outside(name) {
+                    LookupError::NotFound => Err(undescribed(&symbol, &module, name)),
+                    better => Err(better),
+                },
+            },
+            None => Err(self.nothing_outside(name)),
+        }
+    }
+}
+
+impl Env for ScopeEnv<'_> {
+    fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
+        let Some(lower) = self.without_case(name) else { return self.variable_spelled(name) };
+        if let Some((variable, module)) = self.local_named(name).or_else(|| self.local_named(&lower)) {
+            return self.value_of(&variable, &module);
+        }
+        match self.variable_spelled(name) {
+            Err(LookupError::NotFound) => self.variable_spelled(&lower),
+            found => found,
+        }
+    }
+
+    fn register(&mut self, name: &str) -> Option<Value> {
+        if let Some(kept) = self.inferior.variables.get(name) {
+            return Some(kept.clone());
+        }
+        let frame = match self.scope {
+            Scope::Frame(thread, level) => Some((thread, level.physical)),
+            Scope::Code(..) => None,
+        };
+        self.inferior.register_value(frame, name)
+    }
+
+    fn has_macros(&mut self) -> bool {
+        self.macro_place().is_some()
+    }
+
+    fn macro_named(&mut self, name: &str) -> Option<String> {
+        self.macro_place()?.definition(name).map(|found| found.text)
+    }
+}
+
+impl Inferior {
+    /// The value of an expression, which may begin with a format as in `/x`.
+    pub(in crate::engine) fn evaluate(
+        &mut self,
+        thread: ThreadId,
+        level: Level,
+        text: &str,
+        show: Show,
+    ) -> Result<Evaluated, Error> {
+        let failed = |e: &expr::Error| Error::Expression(e.render(text));
+        let (in_text, rest) = expr::split_format(text).map_err(|e| failed(&e))?;
+        let asked = match show.format {
+            Some(letter) => Some(
+                Format::from_letter(letter)
+                    .ok_or_else(|| Error::Expression(format!("no format `{letter}`: there are {}", Format::LETTERS)))?,
+            ),
+            None => None,
+        };
+        let value = match self.value(Scope::Frame(thread, level), rest) {
+            Ok(value) => value,
+            Err(Bad::Scope(e)) => return Err(e),
+            Err(Bad::Expression(e)) => {
+                let mut error = Error::expression(&e, rest);
+                let language = self.language(thread, level)?;
+                if let Error::Expression(message) | Error::NoSymbol { words: message, .. } = &mut error
+                    && let Some(here) = language.and_then(|language| notation::in_brackets(rest, language))
+                {
+                    let line = message.find('\n').unwrap_or(message.len());
+                    message.insert_str(line, &format!("; write {here}"));
+                }
+                if let Error::Expression(message) = &mut error
+                    && matches!(e.kind, expr::ErrorKind::Unavailable(_))
+                    && let Some((name, missing)) = self.missing_in(thread, level, rest)?
+                {
+                    message.push_str(&format!("\n{name}: {}", missing.why));
+                }
+                return Err(error);
+            }
+        };
+        let mut options = Options::new(self.target_of(thread, level)?).with_format(asked.or(in_text));
+        options.limits.first = show.from;
+        options.limits.own = show.count.map(|count| count as usize);
+        let rendered = render(&value, self, &options);
+        // Optimized out is an answer; a place that cannot be read at all is a mistake in the expression, as in GDB.
+        if let Some(reason @ Unavailable::Memory(_)) = rendered.unavailable {
+            let kind = expr::ErrorKind::Unavailable(reason);
+            let error = expr::Error { span: 0..rest.len(), kind, expansion: None };
+            return Err(Error::Expression(error.render(rest)));
+        }
+        let missing = match value.place.is_lost() {
+            true => self.missing_in(thread, level, rest)?.map(|(_, missing)| missing),
+            false => None,
+        };
+        let dynamic_type = self.dynamic_type(&value);
+        Ok(Evaluated {
+            expression: text.to_owned(),
+            value: rendered.text,
+            ty: spelled(&value.ty, &options),
+            address: match self.object_of(&value).place {
+                Place::Memory(address) if value.bits.is_none() => Some(RunAddr(address)),
+                _ => None,
+            },
+            truncated: rendered.truncated,
+            next: rendered.next,
+            dynamic_type,
+            missing,
+        })
+    }
+
+    pub(in crate::engine) fn value(&mut self, scope: Scope, text: &str) -> Result<Value, Bad> {
+        self.refresh().map_err(Bad::Scope)?;
+        let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
+        expr::evaluate_text(text, &mut env).map_err(Bad::Expression)
+    }
+
+    /// The address that an expression means: its value, or where an array or function is.
+    pub(in crate::engine) fn address(&mut self, thread: ThreadId, level: Level, text: &str) -> Result<u64, Error> {
+        let scope = Scope::Frame(thread, level);
+        // First by itself, so that an error points into what the user has written.
+        self.value(scope, text).map_err(|e| e.explained(text))?;
+        self.note_choices(scope, text);
+        let cast = format!("(unsigned long)({text})");
+        let not_an_address = || format!("`{text}` is not an address; take one of something in memory with &");
+        let value = self.value(scope, &cast).map_err(|_| Error::Expression(not_an_address()))?;
+        self.integer(&value).ok_or_else(|| Error::Expression(not_an_address()))
+    }
+
+    /// Whether a condition is true in a thread's frame: the innermost one, or of the function whose locals are meant.
+    /// In words why it cannot be said.
+    pub(in crate::engine) fn condition_holds(
+        &mut self,
+        thread: ThreadId,
+        meant: Option<&Arc<MeantLocals>>,
+        condition: &str,
+    ) -> Result<bool, String> {
+        let level = match meant.and_then(|meant| meant.function.as_ref()) {
+            None => self.level(thread, 0).map_err(|e| e.to_string())?,
+            Some(function) => self.level_of(thread, function).map_err(|e| e.to_string())?.ok_or_else(|| {
+                format!(
+                    "it names variables of `{}`, which is not among the thread's {LOOKED_AT} innermost frames",
+                    function.name
+                )
+            })?,
+        };
+        let scope = Scope::Frame(thread, level);
+        match self.truth(scope, meant, condition) {
+            Ok(Some(truth)) => Ok(truth),
+            Ok(None) => Err("it has no truth value".to_owned()),
+            Err(why) => Err(why.explained(condition).to_string()),
+        }
+    }
+
+    /// Whether a condition is true. Where it has been evaluated before, it is not parsed again.
+    fn truth(&mut self, scope: Scope, meant: Option<&Arc<MeantLocals>>, text: &str) -> Result<Option<bool>, Bad> {
+        self.refresh().map_err(Bad::Scope)?;
+        let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
+        env.meant = meant.cloned();
+        let place = (env.pc(), env.inline());
+        let parsed = match env.inferior.conditions.get(text, place, meant) {
+            Some(known) => known,
+            None => {
+                let parsed = Arc::new(expr::parse_in(text, &mut env).map_err(Bad::Expression)?);
+                env.inferior.conditions.keep(text, place, meant, parsed.clone());
+                parsed
+            }
+        };
+        expr::truth(&parsed, &mut env).map_err(Bad::Expression)
+    }
+
+    /// The locals that the names in an expression mean at some code of a function.
+    pub(in crate::engine) fn meant_locals(
+        &mut self,
+        scope: Scope,
+        function: Option<FrameFunction>,
+        parsed: &expr::Expr,
+    ) -> Result<MeantLocals, Error> {
+        let mut env = ScopeEnv::new(self, scope)?;
+        let macros = env.macro_place();
+        let mut found = |name: &Name| {
+            if env.local_named(name).is_none() && env.implicit_member(name).is_some() {
+                let this = "this".to_owned();
+                return Some((this.clone(), env.local(&this)?.0.die));
+            }
+            Some((simple(name)?.to_owned(), env.local_named(name)?.0.die))
+        };
+        let variables: BTreeMap<_, _> = parsed.names().iter().filter_map(|name| found(name)).collect();
+        Ok(MeantLocals { function: function.filter(|_| !variables.is_empty()), variables, macros })
+    }
+
+    /// Checks an expression's syntax, names and types at some code, without a frame.
+    pub(in crate::engine) fn check(&mut self, scope: Scope, text: &str) -> Result<expr::Parsed, Error> {
+        let mut env = ScopeEnv::new(self, scope)?;
+        let failed = |e: expr::Error| Error::BadCondition { condition: text.to_owned(), reason: e.render(text) };
+        let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
+        match expr::type_of(&parsed, &mut env) {
+            // What a container holds is known when there is one.
+            Err(expr::Error { kind: expr::ErrorKind::Deferred, .. }) => {}
+            ty => drop(ty.map_err(failed)?),
+        }
+        Ok(parsed)
+    }
+
+    /// The bits of a scalar of up to eight bytes.
+    fn integer(&mut self, value: &Value) -> Option<u64> {
+        let size = usize::try_from(crate::ctype::layout::size_of(&value.ty)?).ok().filter(|s| *s <= 8)?;
+        let mut wide = [0u8; 8];
+        match &value.place {
+            Place::Memory(address) => self.process.read(*address, wide.get_mut(..size)?).ok()?,
+            Place::Register { bytes, .. } => wide.get_mut(..size)?.copy_from_slice(bytes.get(..size)?),
+            Place::Bytes(bytes) | Place::Synthetic { bytes, .. } => {
+                for (to, from) in wide.iter_mut().zip(bytes.get(..size)?) {
+                    *to = (*from)?;
+                }
+            }
+            Place::Unavailable(_) => return None,
+        }
+        Some(u64::from_le_bytes(wide))
+    }
+}
+
+/// Why an expression has no value.
+pub(in crate::engine) enum Bad {
+    /// There is no place to evaluate it in.
+    Scope(Error),
+    /// Something is wrong with it.
+    Expression(expr::Error),
+}
+
+impl Bad {
+    /// The error for `text`.
+    pub(in crate::engine) fn explained(self, text: &str) -> Error {
+        match self {
+            Self::Scope(e) => e,
+            Self::Expression(e) => Error::expression(&e, text),
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! What a name means that no local has: a variable or function of the program or of one of its libraries.
+//!
+//! First comes what is around the code, then what its unit has for itself, then what all units can name. Only then come
+//! the variables that other units have for themselves, the program's before those of libraries: in a frame of C's
+//! library, `state` is the program's `state`.
+
+use crate::ctype::{Link, Place, Type, TypeRef, Value};
+use crate::dwarf::{self, DieId};
+use crate::engine::eval::expression::{Scope, ScopeEnv, is_out_of_scope};
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::modules::loaded::{Module, Role};
+use crate::expr::{self, LookupError, Name};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What a name may mean.
+#[derive(Clone, Debug)]
+pub(in crate::engine) enum Named {
+    Variable(dwarf::Variable),
+    Function(dwarf::Function),
+    /// A variable or label that there is no debug info for.
+    Symbol(dwarf::Symbol),
+}
+
+/// How near it is to the code, the nearest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    /// In a scope around the code.
+    Around,
+    /// Of the unit of the code.
+    Unit,
+    /// Of the program, and all units can name it.
+    Program,
+    /// A variable of a library that all units can name.
+    Library,
+    /// Another unit of the program has it for itself, or it is in a scope.
+    ProgramStatic,
+    /// A function of a library, or something that is not described.
+    LibraryFunction,
+    /// A unit of a library has it for itself, or it is in a scope.
+    LibraryStatic,
+}
+
+/// What a name means, or may mean.
+#[derive(Clone)]
+pub(in crate::engine) struct Outside {
+    pub(in crate::engine) named: Named,
+    pub(in crate::engine) module: Arc<Module>,
+    standing: Standing,
+}
+
+impl ScopeEnv<'_> {
+    /// What a name means that is no local.
+    pub(in crate::engine) fn outside(&mut self, name: &Name) -> Option<Outside> {
+        self.all_outside(name).into_iter().next()
+    }
+
+    /// What a name may mean: first what it does, then what else it might, as far as one had to look.
+    fn all_outside(&mut self, name: &Name) -> Vec<Outside> {
+        if let Some(around) = self.around(name) {
+            return vec![around];
+        }
+        let mut found: Vec<Outside> = Vec::new();
+        for module in self.modules() {
+            let is_program = module.role == Role::Program;
+            let is_home = self.home.as_ref().is_some_and(|home| Arc::ptr_eq(home, &module));
+            let best = found.first().map(|best| best.standing);
+            // In the debug info of a library is only looked for what can be better than what is known.
+            if is_program || is_home || best.is_none_or(|best| exports_better(&module, name, best)) {
+                found.extend(self.outside_in(&module, name));
+            }
+            found.sort_by_key(|one| one.standing);
+            let is_best = |best: &Outside| match best.standing {
+                Standing::Around | Standing::Unit => true,
+                standing => is_program && standing == Standing::Program,
+            };
+            if found.first().is_some_and(is_best) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// What a name means in the scopes around the code.
+    fn around(&mut self, name: &Name) -> Option<Outside> {
+        let module = self.home.clone()?;
+        let inside = self.inside(name);
+        let outside = |named| Outside { named, module: module.clone(), standing: Standing::Around };
+        for whole in &inside {
+            let found = module.image.globals_named(None, whole);
+            if let Some(variable) = found.into_iter().find(|v| v.name == *whole && !v.of_function) {
+                return Some(outside(Named::Variable(variable)));
+            }
+        }
+        for whole in &inside {
+            let found = module.image.functions_named(whole);
+            let is_it = |f: &dwarf::Function| without_parameters(&f.name) == whole && !is_constructor(&f.name, name);
+            if let Some(function) = found.into_iter().find(is_it) {
+                return Some(outside(Named::Function(function)));
+            }
+        }
+        None
+    }
+
+    /// What a name may mean in one module, the nearest first.
+    fn outside_in(&mut self, module: &Arc<Module>, name: &Name) -> Vec<Outside> {
+        let qualified = name.qualified();
+        let mut found = Vec::new();
+        for variable in module.image.globals_named(name.file.as_deref(), &qualified) {
+            if is_out_of_scope(&variable, name) || self.is_foreign(&variable, name) {
+                continue;
+            }
+            let is_whole = without_anonymous(&variable.name) == qualified;
+            if name.global && !is_whole {
+                continue;
+            }
+            let is_exported = is_whole && module.image.is_external(variable.die);
+            let is_near = is_whole && self.is_of_unit(module, variable.die, variable.file.as_deref());
+            let standing = standing(module, is_near, is_exported, Standing::Library);
+            found.push(((standing, !is_whole), Named::Variable(variable)));
+        }
+        for function in module.image.functions_meant(&qualified) {
+            let in_file = name.file.as_deref().is_none_or(|file| module.is_in_file(&function, file));
+            if !in_file || is_constructor(&function.name, name) {
+                continue;
+            }
+            let is_near = function.die.is_some_and(|die| self.is_of_unit(module, die, function.file.as_deref()));
+            let standing = standing(module, is_near, is_exported(module, &function, name), Standing::LibraryFunction);
+            found.push(((standing, false), Named::Function(function)));
+        }
+        if found.is_empty() && name.file.is_none() {
+            let symbol = module.image.symbols_named(&qualified).into_iter().find(|s| s.address.0 != 0);
+            found.extend(symbol.filter(|s| s.name == qualified).map(|symbol| {
+                ((standing(module, false, !symbol.is_local, Standing::LibraryFunction), false), Named::Symbol(symbol))
+            }));
+        }
+        found.sort_by_key(|(order, _)| *order);
+        let outside = |((standing, _), named)| Outside { named, module: module.clone(), standing };
+        found.into_iter().map(outside).collect()
+    }
+
+    /// Whether something is of the unit of the code, or at least of its source file.
+    fn is_of_unit(&mut self, module: &Arc<Module>, die: DieId, file: Option<&dwarf::SourcePath>) -> bool {
+        let Some(home) = self.home.clone().filter(|home| Arc::ptr_eq(home, module)) else { return false };
+        let unit = self.unit();
+        if unit.is_some() && home.image.unit_of(die) == unit {
+            return true;
+        }
+        let here = home.image.line_at(home.link(self.pc())).map(|row| row.file);
+        file.is_some() && here.as_deref() == file
+    }
+
+    /// What a name does not mean, but would if it said more: statics of functions, which are not in scope here.
+    pub(in crate::engine) fn nothing_outside(&mut self, name: &Name) -> LookupError {
+        match self.statics_of_functions(name).as_slice() {
+            [] => {}
+            found => return LookupError::Failed(format!("it belongs to a function; write {}", found.join(" or "))),
+        }
+        let qualified = name.qualified();
+        let is_removed = name.file.is_none() && self.modules().iter().any(|m| m.image.has_removed_function(&qualified));
+        match is_removed {
+            true => LookupError::Failed("it was removed by the linker".to_owned()),
+            false => LookupError::NotFound,
+        }
+    }
+
+    /// The qualified names of static variables that are just not in scope here.
+    fn statics_of_functions(&mut self, name: &Name) -> Vec<String> {
+        let qualified = name.qualified();
+        // Those of libraries are nobody's business elsewhere.
+        let home = self.home.clone();
+        let is_near = |m: &Arc<Module>| m.role == Role::Program || home.as_ref().is_some_and(|h| Arc::ptr_eq(h, m));
+        let modules = self.modules().into_iter().filter(is_near);
+        let all: Vec<_> = modules.flat_map(|m| m.image.globals_named(name.file.as_deref(), &qualified)).collect();
+        let hidden = all.into_iter().filter(|v| is_out_of_scope(v, name) || self.is_foreign(v, name));
+        let names: BTreeSet<String> = hidden.map(|v| v.name).collect();
+        names.into_iter().collect()
+    }
+
+    /// Which of several a name means, if that has to be said: what is around the code, or the only one in the program,
+    /// goes without saying.
+    pub(in crate::engine) fn choice(&mut self, name: &Name) -> Option<String> {
+        let all = self.all_outside(name);
+        let (chosen, rest) = all.split_first()?;
+        if chosen.standing <= Standing::Unit {
+            return None;
+        }
+        let is_other =
+            |one: &&Outside| (one.is_program() || Arc::ptr_eq(&one.module, &chosen.module)) && !chosen.is_the_same(one);
+        let others: Vec<&Outside> = rest.iter().filter(is_other).collect();
+        let is_home = self.home.as_ref().is_some_and(|home| Arc::ptr_eq(home, &chosen.module));
+        let goes_without_saying = chosen.is_program() || is_home || chosen.standing == Standing::LibraryFunction;
+        if others.is_empty() && goes_without_saying {
+            return None;
+        }
+        let labels = |is_whole: bool| -> Vec<String> {
+            std::iter::once(chosen).chain(others.iter().copied()).map(|one| one.label(name, is_whole)).collect()
+        };
+        let mut told = labels(false);
+        if told.iter().collect::<BTreeSet<_>>().len() < told.len() {
+            told = labels(true);
+        }
+        let (chosen, others) = told.split_first()?;
+        Some(match others {
+            [] => format!("`{name}` is {chosen}"),
+            few if few.len() <= MAX_TOLD => format!("`{name}` is {chosen}; there is also {}", few.join(", ")),
+            many => {
+                let few = many.get(..MAX_TOLD).unwrap_or_default().join(", ");
+                format!("`{name}` is {chosen}; there is also {few} and {} more", many.len() - MAX_TOLD)
+            }
+        })
+    }
+}
+
+impl Inferior {
+    /// Notes whose variables and functions an expression names, where that does not go without saying. It may
+    /// begin with a format.
+    pub(in crate::engine) fn note_choices(&mut self, scope: Scope, text: &str) {
+        let Ok(mut env) = ScopeEnv::new(self, scope) else { return };
+        let plain = expr::split_format(text).map_or(text, |(_, plain)| plain);
+        let Ok(parsed) = expr::parse_in(plain, &mut env) else { return };
+        let hidden =
+            |name: &String| format!("`{name}` is a macro that calls a function; the variable `{name}` was read");
+        let mut told: Vec<String> = parsed.passed_over().iter().map(hidden).collect();
+        for name in parsed.names() {
+            if env.local_named(name).is_none() && env.implicit_member(name).is_none() {
+                told.extend(env.choice(name));
+            }
+        }
+        for note in told {
+            if !self.choices.contains(&note) {
+                self.choices.push(note);
+            }
+        }
+    }
+}
+
+/// Most others that a note names.
+const MAX_TOLD: usize = 3;
+
+impl Outside {
+    /// Whether it is nearer to the code than what other units have.
+    pub(in crate::engine) fn is_of_unit(&self) -> bool {
+        self.standing <= Standing::Unit
+    }
+
+    pub(in crate::engine) fn is_program(&self) -> bool {
+        self.module.role == Role::Program
+    }
+
+    /// Whether both are one thing, which several units describe; or overloads of a function, of which a value tells the
+    /// parameters.
+    fn is_the_same(&self, other: &Self) -> bool {
+        let is_one = Arc::ptr_eq(&self.module, &other.module);
+        match (&self.named, &other.named) {
+            (Named::Variable(a), Named::Variable(b)) => {
+                let image = &self.module.image;
+                is_one && a.name == b.name && image.is_external(a.die) && image.is_external(b.die)
+            }
+            (Named::Function(a), Named::Function(b)) => a.name != b.name || (is_one && a.entry == b.entry),
+            _ => false,
+        }
+    }
+
+    /// How to name it so that nothing else is meant.
+    fn label(&self, name: &Name, is_whole: bool) -> String {
+        let image = &self.module.image;
+        let (die, whole) = match &self.named {
+            Named::Variable(variable) => (Some(variable.die), without_anonymous(&variable.name)),
+            Named::Function(function) => (function.die, name.qualified()),
+            Named::Symbol(_) => (None, name.qualified()),
+        };
+        let file = die.and_then(|die| image.primary_file(die));
+        let file = file.as_deref().map(|file| match is_whole {
+            true => file,
+            false => file.rsplit('/').next().unwrap_or(file),
+        });
+        let mut label = match file {
+            // Its scopes tell which it is.
+            Some(_) if whole != name.qualified() => whole,
+            Some(file) => format!("'{file}'::{whole}"),
+            None => whole,
+        };
+        if !self.is_program() {
+            label += &format!(" in {}", self.module.name);
+        }
+        label
+    }
+}
+
+/// What is in a module.
+fn standing(module: &Module, is_near: bool, is_exported: bool, of_library: Standing) -> Standing {
+    match (module.role, is_exported) {
+        _ if is_near => Standing::Unit,
+        (Role::Program, true) => Standing::Program,
+        (Role::Program, false) => Standing::ProgramStatic,
+        (_, true) => of_library,
+        (_, false) => Standing::LibraryStatic,
+    }
+}
+
+/// Whether other units can name a function so. (A name may be another symbol for a function that they cannot name.)
+fn is_exported(module: &Module, function: &dwarf::Function, name: &Name) -> bool {
+    function.die.is_some_and(|die| module.image.is_external(die))
+        || module.image.symbols_named(&name.qualified()).iter().any(|s| s.address == function.entry && !s.is_local)
+}
+
+/// Whether other modules can name something of a library so, and it comes before what stands elsewhere.
+fn exports_better(module: &Module, name: &Name, than: Standing) -> bool {
+    let of = |is_code| if is_code { Standing::LibraryFunction } else { Standing::Library };
+    let symbols = match name.path.as_slice() {
+        [simple] => module.image.symbols_spelled(simple),
+        _ => module.image.symbols_named(&name.qualified()),
+    };
+    symbols.iter().any(|symbol| !symbol.is_local && of(symbol.is_code) < than)
+}
+
+/// A name without what need not be written of it.
+fn without_anonymous(name: &str) -> String {
+    name.replace("(anonymous namespace)::", "")
+}
+
+/// The function as a value.
+pub(in crate::engine) fn function_value(function: &dwarf::Function, module: &Module) -> Value {
+    let ty = function.die.and_then(|die| module.image.function_type(die)).unwrap_or_else(unknown_function);
+    Value { ty, place: Place::Memory(function.entry.at(module.bias).0), bits: None }
+}
+
+/// The address of a label of assembler code, which is used as a function is.
+pub(in crate::engine) fn label_value(symbol: &dwarf::Symbol, module: &Module) -> Option<Value> {
+    let place = Place::Memory(symbol.address.at(module.bias).0);
+    symbol.is_label.then(|| Value { ty: unknown_function(), place, bits: None })
+}
+
+/// A variable that there is no debug info for is an address only.
+pub(in crate::engine) fn undescribed(symbol: &dwarf::Symbol, module: &Module, name: &Name) -> LookupError {
+    let (name, address) = (name.qualified(), symbol.address.at(module.bias).0);
+    LookupError::Failed(format!(
+        "there is no debug info for `{name}`; it is at {address:#x}: cast, as in *(int *){address:#x}"
+    ))
+}
+
+/// `a::f` of `a::f(int)`.
+fn without_parameters(function: &str) -> &str {
+    let mut open = function.match_indices('(').map(|(at, _)| at);
+    let end = open.find(|at| !function[*at..].starts_with("(anonymous "));
+    &function[..end.unwrap_or(function.len())]
+}
+
+/// Whether a function is a class's constructor, and the name means the class: `Class` rather than `Class::Class`.
+fn is_constructor(function: &str, name: &Name) -> bool {
+    let without_parameters = function.split('(').next().unwrap_or(function);
+    let mut parts = without_parameters.rsplit("::");
+    let (Some(own), Some(class)) = (parts.next(), parts.next()) else { return false };
+    let names_both = matches!(name.path.as_slice(), [.., a, b] if a.split('<').next() == b.split('<').next());
+    !own.is_empty() && class.split('<').next() == Some(own) && !names_both
+}
+
+/// What a function without debug info is taken for.
+fn unknown_function() -> TypeRef {
+    let result = Arc::new(Type::Opaque("text variable, no debug info".to_owned()));
+    Arc::new(Type::Function { result: Link::ready(result), parameters: Vec::new(), variadic: false, prototyped: false })
+}

@@ -1,0 +1,227 @@
+//! A stopped process with its modules and stacks: all that looking around needs, and nothing that moves it.
+
+use crate::arch::{RunAddr, ThreadId};
+use crate::ctype::{Dialect, Target};
+use crate::dwarf::Work;
+use crate::engine::api::error::Error;
+use crate::engine::eval::history::Variables;
+use crate::engine::eval::meant_locals::ParsedConditions;
+use crate::engine::modules::debuginfod::DebugSettings;
+use crate::engine::modules::find::ImageFiles;
+use crate::engine::modules::loaded::{Module, Modules};
+use crate::engine::stack::context::Context;
+use crate::engine::stack::frames::{Stack, Stacks};
+use crate::engine::stack::physical::{End, FrameFunction, Level, Physical};
+use crate::engine::target::process::Process;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Frames beyond the one in question that are unwound so that its entry values can be found.
+const CALLERS: usize = 3;
+
+/// A stopped process with its modules and stacks.
+pub(in crate::engine) struct Inferior {
+    pub(in crate::engine) process: Process,
+    pub(in crate::engine) modules: Modules,
+    /// What expressions may name besides the program's own.
+    pub(in crate::engine) variables: Variables,
+    /// Whose variables expressions name, where that is to be told and was not.
+    pub(in crate::engine) choices: Vec<String>,
+    /// Conditions that were parsed.
+    pub(in crate::engine) conditions: ParsedConditions,
+    files: ImageFiles,
+    stacks: Stacks,
+    /// The modules have changed, and the breakpoints' places have not been looked for anew.
+    has_changed: bool,
+}
+
+/// Frames in which a function is looked for at each touch of a watched object.
+pub(in crate::engine) const LOOKED_AT: usize = 1000;
+
+impl Inferior {
+    pub(in crate::engine) fn new(process: Process, trace: Option<&Path>, debug: DebugSettings) -> Self {
+        let files = ImageFiles::new(trace, debug);
+        Self {
+            process,
+            modules: Modules::default(),
+            variables: Variables::default(),
+            choices: Vec::new(),
+            conditions: ParsedConditions::default(),
+            files,
+            stacks: Stacks::default(),
+            has_changed: false,
+        }
+    }
+
+    /// Brings the modules up to date.
+    pub(in crate::engine) fn refresh(&mut self) -> Result<(), Error> {
+        if self.modules.refresh(&mut self.process, &mut self.files)? {
+            self.stacks = Stacks::default();
+            self.conditions.clear();
+            self.has_changed = true;
+        }
+        Ok(())
+    }
+
+    /// Whether the modules have changed since this was last asked.
+    pub(in crate::engine) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
+    }
+
+    /// Takes up debug info that has arrived meanwhile. `true` if there is some.
+    pub(in crate::engine) fn renew(&mut self) -> bool {
+        let renewed = self.modules.renew(&mut self.files);
+        if renewed {
+            self.stacks = Stacks::default();
+            self.conditions.clear();
+        }
+        renewed
+    }
+
+    pub(in crate::engine) fn files(&self) -> &ImageFiles {
+        &self.files
+    }
+
+    /// The long work on the modules' debug info.
+    pub(in crate::engine) fn work(&self) -> &Work {
+        self.files.work()
+    }
+
+    fn with_stack<R>(
+        &mut self,
+        thread: ThreadId,
+        f: impl FnOnce(&mut Stack, &mut Process, &Modules) -> R,
+    ) -> Result<R, Error> {
+        self.refresh()?;
+        let Self { process, modules, stacks, .. } = self;
+        let stack = stacks.of(thread, process, modules)?;
+        Ok(f(stack, process, modules))
+    }
+
+    /// Levels `from..from + max` of a thread's backtrace, and why there are no more if there are none.
+    pub(in crate::engine) fn levels(
+        &mut self,
+        thread: ThreadId,
+        from: usize,
+        max: usize,
+    ) -> Result<(Vec<Level>, Option<End>), Error> {
+        self.with_stack(thread, |stack, process, modules| stack.levels(from, max, process, modules))
+    }
+
+    /// One level of a thread's backtrace.
+    pub(in crate::engine) fn level(&mut self, thread: ThreadId, number: u32) -> Result<Level, Error> {
+        let (found, _) = self.levels(thread, number as usize, 1)?;
+        if let Some(level) = found.first() {
+            return Ok(*level);
+        }
+        let (all, _) = self.levels(thread, 0, number as usize)?;
+        Err(Error::NoFrame { asked: number, count: u32::try_from(all.len()).unwrap_or(u32::MAX) })
+    }
+
+    /// The innermost frame of a function among [`LOOKED_AT`] frames.
+    pub(in crate::engine) fn level_of(
+        &mut self,
+        thread: ThreadId,
+        function: &FrameFunction,
+    ) -> Result<Option<Level>, Error> {
+        self.with_stack(thread, |stack, process, modules| {
+            for physical in 0..LOOKED_AT {
+                stack.extend(physical + 1, process, modules);
+                let frame = stack.physical.get(physical)?;
+                if let Some(inline) = frame.level_of(function) {
+                    return Some(Level { physical, inline });
+                }
+            }
+            None
+        })
+    }
+
+    /// A copy of a physical frame that [`Inferior::levels`] has named.
+    pub(in crate::engine) fn physical(&mut self, thread: ThreadId, index: usize) -> Result<Physical, Error> {
+        let found = self.with_stack(thread, |stack, process, modules| {
+            stack.extend(index + 1, process, modules);
+            stack.physical.get(index).cloned()
+        })?;
+        found.ok_or(Error::NoFrame { asked: u32::try_from(index).unwrap_or(u32::MAX), count: 0 })
+    }
+
+    /// Shows a thread that has just stopped outside of at most so many of the inlined functions that begin where it is;
+    /// see `begins` of the stepping rules.
+    pub(in crate::engine) fn hide_inlined(&mut self, thread: ThreadId, most: usize) -> Result<(), Error> {
+        self.with_stack(thread, |stack, _, _| stack.hide(most))
+    }
+
+    /// How many inlined functions a thread is shown outside of.
+    pub(in crate::engine) fn hidden_inlined(&mut self, thread: ThreadId) -> usize {
+        self.with_stack(thread, |stack, _, _| stack.hidden()).unwrap_or(0)
+    }
+
+    /// The physical frame that `index` returns to.
+    pub(in crate::engine) fn caller(&mut self, thread: ThreadId, index: usize) -> Result<Result<Physical, End>, Error> {
+        self.with_stack(thread, |stack, process, modules| {
+            stack.caller_of(index, process, modules).map(|caller| stack.physical[caller].clone())
+        })
+    }
+
+    /// Its number.
+    pub(in crate::engine) fn caller_index(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
+        self.with_stack(thread, |stack, process, modules| stack.caller_of(index, process, modules).ok())
+    }
+
+    /// The physical frame to which so many returns lead from where a thread is.
+    pub(in crate::engine) fn after_returns(
+        &mut self,
+        thread: ThreadId,
+        count: usize,
+    ) -> Result<Result<Physical, End>, Error> {
+        self.with_stack(thread, |stack, process, modules| {
+            stack.after_returns(count, process, modules).map(|frame| stack.physical[frame].clone())
+        })
+    }
+
+    /// The physical frame that returns to `index`.
+    pub(in crate::engine) fn callee(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
+        self.with_stack(thread, |stack, _, _| stack.callee_of(index))
+    }
+
+    /// Asks debug info about a frame; on behalf of `module` if it is not the frame's own.
+    pub(in crate::engine) fn with_frame<R>(
+        &mut self,
+        thread: ThreadId,
+        index: usize,
+        module: Option<&Arc<Module>>,
+        f: impl FnOnce(&mut Context<'_>) -> R,
+    ) -> Result<R, Error> {
+        self.with_stack(thread, |stack, process, modules| {
+            stack.extend(index + 1 + CALLERS, process, modules);
+            let mut context = match module {
+                Some(module) => Context::for_module(process, modules, &stack.physical, index, module.clone()),
+                None => Context::for_frame(process, modules, &stack.physical, index),
+            };
+            f(&mut context)
+        })
+    }
+
+    /// What values depend on besides their types, for code at this address.
+    pub(in crate::engine) fn target_at(&self, pc: RunAddr) -> Target {
+        let language = self.modules.at(pc).and_then(|m| m.image.language_at(m.link(pc)));
+        let dialect = match language {
+            Some("rust") => Dialect::Rust,
+            Some("c++") => Dialect::Cxx,
+            _ => Dialect::C,
+        };
+        Target { arch: self.process.arch(), dialect }
+    }
+
+    /// `main`, `memcpy`: the symbol that an address lies in, and how far.
+    pub(in crate::engine) fn symbol(&self, address: RunAddr) -> Option<(String, u64)> {
+        let module = self.modules.at(address)?;
+        let link = module.link(address);
+        let Some(symbol) = module.image.symbol_at(link) else {
+            let stub = module.image.stub_at(link)?;
+            return Some((stub.name, link.0.checked_sub(stub.start.0)?));
+        };
+        let offset = link.0.checked_sub(symbol.address.0)?;
+        (symbol.size == 0 || offset < symbol.size).then_some((symbol.display, offset))
+    }
+}

@@ -1,0 +1,150 @@
+//! The variables of a frame, and their values.
+
+use crate::arch::ThreadId;
+use crate::ctype::{self, Answer, Options, Place, SyntheticPointer, TypeRef, Unavailable, Value};
+use crate::dwarf::{self, Image, Location};
+use crate::engine::api;
+use crate::engine::api::error::Error;
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::modules::loaded::Module;
+use crate::engine::stack::physical::Level;
+use crate::readers;
+use std::sync::Arc;
+
+/// A variable of a frame with its value.
+pub(in crate::engine) struct Found {
+    pub(in crate::engine) variable: dwarf::Variable,
+    pub(in crate::engine) value: Value,
+    /// An inner block has another variable of the same name.
+    pub(in crate::engine) shadowed: bool,
+}
+
+/// Bytes of an argument where a frame is shown, as at every stop: enough to know it again. Containers have whole pages,
+/// which are there for who asks for the variable.
+const MAX_ARGUMENT: usize = 200;
+
+impl Inferior {
+    /// Arguments and locals that are visible at a level, the innermost block last.
+    pub(in crate::engine) fn variables(&mut self, thread: ThreadId, level: Level) -> Result<Vec<Found>, Error> {
+        let frame = self.physical(thread, level.physical)?;
+        let Some(module) = frame.module.clone() else {
+            return Ok(Vec::new());
+        };
+        let pc = module.link(frame.address.for_lookup());
+        let variables = module.image.variables_at(pc, level.inline);
+        let mut found = Vec::with_capacity(variables.len());
+        for (i, variable) in variables.iter().enumerate() {
+            let shadowed = variables[i + 1..].iter().any(|v| v.name == variable.name && v.depth > variable.depth);
+            let value = self.with_frame(thread, level.physical, None, |context| {
+                let ty = module.image.concrete_type(&variable.ty, context);
+                let location = module.image.variable_location(variable, context);
+                Value { place: place(location, &module.image, context), ty, bits: None }
+            })?;
+            let value = value.described(self).unwrap_or(value);
+            found.push(Found { variable: variable.clone(), value, shadowed });
+        }
+        Ok(found)
+    }
+
+    /// The same, as text; of arguments only, if that is wanted for a frame, the beginnings.
+    pub(in crate::engine) fn rendered_variables(
+        &mut self,
+        thread: ThreadId,
+        level: Level,
+        only_arguments: bool,
+        answer: &mut Answer,
+    ) -> Result<Vec<api::Variable>, Error> {
+        let mut options = Options::new(self.target_of(thread, level)?);
+        if only_arguments {
+            options.limits.text = MAX_ARGUMENT;
+        }
+        let found = self.variables(thread, level)?;
+        let wanted: Vec<Found> = found
+            .into_iter()
+            .filter(|f| !only_arguments || (f.variable.is_argument && !f.variable.name.is_empty()))
+            .collect();
+        let mut shown = Vec::new();
+        for (i, found) in wanted.iter().enumerate() {
+            // Of more frames to come nobody knows; their arguments are short.
+            let to_come = if only_arguments { 1 } else { wanted.len() - i };
+            let rendered = answer.render_member(&found.value, self, &options, to_come);
+            let mut variable = self.described(found, rendered, &options);
+            if !only_arguments {
+                variable.missing = self.missing(thread, level, &found.variable, &found.value.place)?;
+            }
+            shown.push(variable);
+        }
+        Ok(shown)
+    }
+
+    fn described(&mut self, found: &Found, rendered: ctype::Rendered, options: &Options) -> api::Variable {
+        api::Variable {
+            name: found.variable.name.clone(),
+            value: rendered.text,
+            ty: Some(spelled(&found.value.ty, options)),
+            is_argument: found.variable.is_argument,
+            line: found.variable.line,
+            shadowed: found.shadowed,
+            truncated: rendered.truncated,
+            dynamic_type: self.dynamic_type(&found.value),
+            missing: None,
+        }
+    }
+
+    /// The language of the code of a frame.
+    pub(in crate::engine) fn language(
+        &mut self,
+        thread: ThreadId,
+        level: Level,
+    ) -> Result<Option<&'static str>, Error> {
+        let frame = self.physical(thread, level.physical)?;
+        let link = |module: &Arc<Module>| module.image.language_at(module.link(frame.address.for_lookup()));
+        Ok(frame.module.as_ref().and_then(link))
+    }
+
+    pub(in crate::engine) fn target_of(&mut self, thread: ThreadId, level: Level) -> Result<ctype::Target, Error> {
+        let pc = self.physical(thread, level.physical)?.address.for_lookup();
+        Ok(self.target_at(pc))
+    }
+}
+
+/// The spelling of a type: C's, without what libraries add that nobody writes.
+pub(in crate::engine) fn spelled(ty: &TypeRef, options: &Options) -> String {
+    readers::shortened(&ctype::type_name(ty, options.target.dialect))
+}
+
+/// How many implicit pointers lead to each other.
+const MAX_POINTERS: u32 = 4;
+
+/// Where debug info says that a value of a frame is, in terms of the value model.
+pub(in crate::engine) fn place(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext) -> Place {
+    place_behind(location, image, frame, MAX_POINTERS)
+}
+
+fn place_behind(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext, pointers: u32) -> Place {
+    match location {
+        Location::Memory(address) => Place::Memory(address),
+        Location::Bytes(bytes) => Place::Bytes(bytes.into_iter().map(Some).collect()),
+        Location::Pieces(bytes) => Place::Bytes(bytes),
+        Location::Synthetic { bytes, pointers: found } => {
+            let Some(rest) = pointers.checked_sub(1) else {
+                return Place::Bytes(bytes);
+            };
+            let synthetic = found.into_iter().map(|pointer| {
+                let object = image.object_location(pointer.object, frame);
+                let object = place_behind(object, image, frame, rest);
+                SyntheticPointer { at: pointer.at, object, offset: pointer.offset }
+            });
+            Place::of_pieces(bytes, synthetic.collect())
+        }
+        Location::OptimizedOut => Place::Unavailable(Unavailable::OptimizedOut),
+        Location::Unavailable(reason) => Place::Unavailable(Unavailable::Other(reason)),
+        Location::Register(number) => {
+            let name = image.arch().dwarf_register(number).map_or_else(|| format!("register {number}"), str::to_owned);
+            match frame.register_bytes(number) {
+                Some(bytes) => Place::Register { name, bytes },
+                None => Place::Unavailable(Unavailable::Register(name)),
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Registers as values: of a frame, with the types that GDB shows them with.
+
+use crate::arch::{Register, RegisterKind, RegisterPart, ThreadId};
+use crate::ctype::layout::array_of;
+use crate::ctype::{Encoding, Link, Member, Place, PointerKind, Record, RecordKind, Type, TypeRef, Unavailable, Value};
+use crate::dwarf::FrameContext;
+use crate::engine::eval::inferior::Inferior;
+use std::sync::Arc;
+
+/// What the halves of `$ymm3` are called in the target's description, and here.
+const WIDE: &str = "ymm";
+
+impl Inferior {
+    /// What a register held in a physical frame, at its full width: as unwinding has found it, or as it still is, if
+    /// nothing that the frame has called can have written to it.
+    pub(in crate::engine) fn register_bytes(
+        &mut self,
+        thread: ThreadId,
+        physical: usize,
+        name: &str,
+    ) -> Option<Vec<u8>> {
+        let frame = self.physical(thread, physical).ok()?;
+        frame.register(name).or_else(|| {
+            let number = (0..128).find(|number| frame.registers.arch.dwarf_register(*number) == Some(name))?;
+            self.with_frame(thread, physical, None, |context| context.register_bytes(number)).ok().flatten()
+        })
+    }
+
+    /// A register in a frame of a thread, by the target's name or by one that GDB gives it or a part of it; without a
+    /// frame it has a type, but no value. `None` if there is none of that name.
+    pub(in crate::engine) fn register_value(&mut self, frame: Option<(ThreadId, usize)>, name: &str) -> Option<Value> {
+        let arch = self.process.arch();
+        if let Some(part) = arch.register_part(name) {
+            return Some(part_of(self.register_value(frame, part.whole)?, part));
+        }
+        let layout = self.process.layout().clone();
+        if let Some(number) = name.strip_prefix(WIDE).filter(|_| layout.find(name).is_none()) {
+            let [low, high] = [format!("xmm{number}"), format!("{name}h")];
+            layout.find(&low).zip(layout.find(&high))?;
+            return Some(wide(name, self.register_value(frame, &low)?, self.register_value(frame, &high)?));
+        }
+        let real = arch.register_alias(name);
+        let register = layout.find(real)?;
+        let place = match frame {
+            None => Place::Unavailable(Unavailable::Other("no frame".to_owned())),
+            Some((thread, physical)) => match self.register_bytes(thread, physical, real) {
+                Some(mut bytes) => {
+                    // An x87 register has ten bytes, the type that C gives its value has sixteen.
+                    if register.kind == RegisterKind::Float80 {
+                        bytes.resize(16, 0);
+                    }
+                    Place::Register { name: real.to_owned(), bytes }
+                }
+                None => Place::Unavailable(Unavailable::Register(real.to_owned())),
+            },
+        };
+        Some(Value { ty: register_type(register), place, bits: None })
+    }
+}
+
+/// A register that the target describes in two halves.
+fn wide(name: &str, low: Value, high: Value) -> Value {
+    let place = match (low.place, high.place) {
+        (Place::Register { bytes: mut both, .. }, Place::Register { bytes, .. }) => {
+            both.extend(bytes);
+            Place::Register { name: name.to_owned(), bytes: both }
+        }
+        (missing @ Place::Unavailable(_), _) | (_, missing) => missing,
+    };
+    Value { ty: vector(32), place, bits: None }
+}
+
+/// A part of a register, as a signed number.
+fn part_of(whole: Value, part: RegisterPart) -> Value {
+    let name = format!("int{}_t", part.size * 8);
+    let ty = Arc::new(Type::Base { name, encoding: Encoding::Signed, size: part.size as u64 });
+    let place = match whole.place {
+        Place::Register { name, bytes } => {
+            let bytes = bytes.get(part.offset..).unwrap_or_default().to_vec();
+            Place::Register { name, bytes }
+        }
+        other => other,
+    };
+    Value { ty, place, bits: None }
+}
+
+/// The C type that a register is shown with.
+fn register_type(register: &Register) -> TypeRef {
+    let pointer = |target: Type| {
+        Arc::new(Type::Pointer { kind: PointerKind::Pointer, target: Link::ready(Arc::new(target)), size: 8 })
+    };
+    let size = register.size as u64;
+    match register.kind {
+        RegisterKind::CodePointer => pointer(Type::Function {
+            result: Link::ready(Arc::new(Type::Void)),
+            parameters: Vec::new(),
+            variadic: false,
+            prototyped: false,
+        }),
+        RegisterKind::DataPointer => pointer(Type::Void),
+        RegisterKind::Float80 => base("long double", Encoding::Float, 16),
+        RegisterKind::Vector if register.name.starts_with("xmm") => vector(size),
+        RegisterKind::Integer | RegisterKind::Flags | RegisterKind::Vector => match size {
+            4 => base("int", Encoding::Signed, size),
+            8 => base("long", Encoding::Signed, size),
+            16 => base("unsigned __int128", Encoding::Unsigned, size),
+            _ => array_of(base("unsigned char", Encoding::Unsigned, 1), size),
+        },
+    }
+}
+
+/// A vector register of 16 or 32 bytes: a union of what its bytes may be, with GDB's names.
+fn vector(size: u64) -> TypeRef {
+    let elements = [
+        ("float", "float", Encoding::Float, 4),
+        ("double", "double", Encoding::Float, 8),
+        ("int8", "int8_t", Encoding::Signed, 1),
+        ("int16", "int16_t", Encoding::Signed, 2),
+        ("int32", "int", Encoding::Signed, 4),
+        ("int64", "long", Encoding::Signed, 8),
+    ];
+    let member = |name: String, ty: TypeRef| Member {
+        name: Some(name),
+        ty: Link::ready(ty),
+        offset: 0,
+        bits: None,
+        is_base: false,
+    };
+    let mut members: Vec<Member> = elements
+        .into_iter()
+        .map(|(name, of, encoding, width)| {
+            let count = size / width;
+            member(format!("v{count}_{name}"), array_of(base(of, encoding, width), count))
+        })
+        .collect();
+    members.push(match size {
+        16 => member("uint128".to_owned(), base("uint128_t", Encoding::Unsigned, 16)),
+        _ => member(format!("v{}_int128", size / 16), array_of(base("int128_t", Encoding::Signed, 16), size / 16)),
+    });
+    let name = Some(format!("vec{}", size * 8));
+    Arc::new(Type::Record(Record { kind: RecordKind::Union, name, size: Some(size), members, ..Record::default() }))
+}
+
+fn base(name: &str, encoding: Encoding, size: u64) -> TypeRef {
+    Arc::new(Type::Base { name: name.to_owned(), encoding, size })
+}

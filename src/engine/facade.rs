@@ -1,0 +1,300 @@
+//! What the layers above call: each method is one question to a session, or one movement.
+
+use crate::ctype::Answer;
+use crate::engine::api::error::Error;
+use crate::engine::api::{
+    Access, Backtrace, BreakpointChange, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame,
+    Logged, MemoryBlock, ModuleInfo, Motion, Observer, Position, RegisterValue, Show, SourceText, Stop, Thread,
+    Variable,
+};
+use crate::engine::eval::expression::Scope;
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
+use crate::rr::Output;
+use crate::rsp::Traffic;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+impl Engine {
+    /// The trace directory; `None` if what was attached to is no replay.
+    pub fn trace(&self) -> Option<&Path> {
+        self.server.trace()
+    }
+
+    /// The port that rr listened on.
+    pub fn port(&self) -> u16 {
+        self.server.address().port()
+    }
+
+    /// The recorded process that is debugged.
+    pub fn pid(&self) -> u32 {
+        self.server.pid()
+    }
+
+    /// What the packets to rr have cost so far.
+    pub fn traffic(&self) -> Traffic {
+        self.session.debuggee.inferior.process.traffic()
+    }
+
+    /// Modules that are loaded but whose file could not be used, and why.
+    pub fn unused_modules(&mut self) -> Result<Vec<(String, String)>, Error> {
+        self.with(|s| {
+            s.debuggee.catch_up()?;
+            Ok(s.debuggee.inferior.modules.missing().to_vec())
+        })
+    }
+
+    /// All that is loaded now: where, from which file, and where its debug info comes from.
+    pub fn modules(&mut self) -> Result<Vec<ModuleInfo>, Error> {
+        self.with(Session::modules)
+    }
+
+    /// What is to be said besides the answer of the last call: how the recording is replayed; that rr had ended and the
+    /// session goes on in a new replay; what made the answer poorer than it could be, such as debug info that is
+    /// missing, with where it was looked for, each thing once; or which frame has what the selected one does not know.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        let mut notes = self.take_said();
+        notes.extend(self.take_revived());
+        notes.extend(self.session.missing_debug_info());
+        notes.extend(self.session.hint.take());
+        notes.extend(self.take_choices());
+        notes
+    }
+
+    /// Whose variables the names in the last expressions were taken for, where that does not go without saying: each
+    /// thing once.
+    pub fn take_choices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.session.debuggee.inferior.choices)
+    }
+
+    /// How the recording is replayed, if that does not go without saying, as with other counters than it was made with:
+    /// once.
+    pub fn take_said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// That rr had ended meanwhile, and that the session goes on in a new replay: once.
+    pub fn take_revived(&mut self) -> Option<String> {
+        self.revived.take()
+    }
+
+    /// The event that the session began at: 0, or where the process begins that is not the recording's first.
+    pub fn beginning(&self) -> u64 {
+        self.session.beginning
+    }
+
+    /// How many replays it has had: a new one takes the place of one that has ended.
+    pub fn replays(&self) -> u32 {
+        self.replays
+    }
+
+    /// Where it is now, as a stop: the last one, or the initial one.
+    pub fn here(&mut self) -> Result<Stop, Error> {
+        self.with(Session::stop)
+    }
+
+    /// Moves, and tells where that led. Afterwards the thread that stopped is selected, and its innermost frame.
+    pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+        self.needs(motion)?;
+        let mut moved = None;
+        self.come_back()?;
+        let before = self.session.before();
+        // A movement has its own limits.
+        let done = self.within(Duration::MAX, |s| match s.go(motion, observer) {
+            // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same
+            // failure.
+            Err(error) if error.ends_replay() && s.given_up.is_some() => {
+                s.debuggee.inferior.process.take_failure();
+                Ok(Some(error))
+            }
+            other => {
+                moved = Some(other?);
+                Ok(None)
+            }
+        });
+        match (done?, moved) {
+            (None, Some(stop)) => Ok(stop),
+            (error, _) => self.begin_again(error, before),
+        }
+    }
+
+    /// The place in the recording, for the selected thread.
+    pub fn position(&mut self) -> Result<Position, Error> {
+        self.needs_time()?;
+        self.with(|s| s.debuggee.inferior.position(s.debuggee.thread))
+    }
+
+    /// Sets a breakpoint. The error says what is wrong with its location or condition.
+    pub fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
+        self.within(self.session.limits.breakpoint, |s| s.debuggee.set_breakpoint(spec))
+    }
+
+    /// Waits for something that happens.
+    pub fn set_catchpoint(&mut self, spec: &CatchSpec) -> Result<BreakpointInfo, Error> {
+        self.within(self.session.limits.breakpoint, |s| s.debuggee.set_catchpoint(spec))
+    }
+
+    /// Watches what an expression names in memory now. Its address is pinned: leaving the scope does not lose it.
+    /// `log`: as in [`BreakpointSpec::log`].
+    pub fn set_watchpoint(
+        &mut self,
+        expression: &str,
+        access: Access,
+        condition: Option<&str>,
+        log: Option<&str>,
+    ) -> Result<BreakpointInfo, Error> {
+        let limit = self.session.limits.breakpoint;
+        self.ask_within(limit, |s| s.debuggee.set_watchpoint(expression, access, condition, log))
+    }
+
+    /// Removes a breakpoint or watchpoint, and tells what it was.
+    pub fn remove_breakpoint(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
+        self.with(|s| s.debuggee.breakpoints.remove(number).map(|entry| entry.info()))
+    }
+
+    /// All breakpoints and watchpoints.
+    pub fn breakpoints(&self) -> Vec<BreakpointInfo> {
+        self.session.debuggee.breakpoints.infos()
+    }
+
+    /// Lines that log points have written down, from this one on (counted from 1), of one of them or of all.
+    pub fn logged(&self, from: u64, most: usize, of: Option<u32>) -> Logged {
+        self.session.debuggee.log.from(from, most, of)
+    }
+
+    /// What the recorded program prints from its start to its end, with the event of each write. The first time it
+    /// takes a replay of its own, which may take as long as a forward run.
+    pub fn output(&mut self, observer: &mut dyn Observer) -> Result<Arc<Output>, Error> {
+        if let Some(known) = &self.output {
+            return Ok(known.clone());
+        }
+        let limit = self.session.limits.forward;
+        let found = self.rr.output(self.recording()?, limit, &mut |elapsed| observer.running(elapsed))?;
+        let found = Arc::new(found);
+        if found.incomplete.is_none() {
+            self.output = Some(found.clone());
+        }
+        Ok(found)
+    }
+
+    /// The threads that exist now.
+    pub fn threads(&mut self) -> Result<Vec<Thread>, Error> {
+        self.with(|s| s.debuggee.threads())
+    }
+
+    /// Selects a thread by our number (`2`) or rr's ids (`1234.1235`, `1235`), and its innermost frame.
+    pub fn select_thread(&mut self, thread: &str) -> Result<Thread, Error> {
+        self.with(|s| s.debuggee.select_thread(thread))
+    }
+
+    /// Frames `from..from + max` of the selected thread. A `from` that the stack does not have is an error.
+    pub fn backtrace(&mut self, from: u32, max: u32, with_args: bool) -> Result<Backtrace, Error> {
+        self.with(|s| {
+            s.debuggee.inferior.level(s.debuggee.thread, from)?;
+            s.debuggee.inferior.backtrace(s.debuggee.thread, from, max, with_args)
+        })
+    }
+
+    /// Selects a frame for locals and expressions, until the next movement.
+    pub fn select_frame(&mut self, level: u32) -> Result<Frame, Error> {
+        self.with(|s| s.debuggee.select_frame(level))
+    }
+
+    /// Arguments and locals of the selected frame.
+    pub fn locals(&mut self) -> Result<Vec<Variable>, Error> {
+        self.with(|s| {
+            let level = s.debuggee.selected()?;
+            let variables =
+                s.debuggee.inferior.rendered_variables(s.debuggee.thread, level, false, &mut Answer::default())?;
+            if variables.is_empty() {
+                s.note_bare_frame()?;
+            }
+            Ok(variables)
+        })
+    }
+
+    /// The value of an expression in the selected frame. A format is also accepted at the beginning of the expression,
+    /// as in `/x`.
+    pub fn evaluate(&mut self, expression: &str, show: Show) -> Result<Evaluated, Error> {
+        self.ask(|s| {
+            let level = s.debuggee.selected()?;
+            let answer = s.debuggee.inferior.evaluate(s.debuggee.thread, level, expression, show);
+            s.debuggee.inferior.note_choices(Scope::Frame(s.debuggee.thread, level), expression);
+            answer
+        })
+    }
+
+    /// Memory from an address, which may be any expression.
+    pub fn read_memory(&mut self, address: &str, count: u64) -> Result<MemoryBlock, Error> {
+        self.ask(|s| s.read_memory(address, count))
+    }
+
+    /// Registers of the selected frame, all of them or those named.
+    pub fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
+        self.with(|s| s.registers(names))
+    }
+
+    /// Source around the selected frame, or around `line` of `file`.
+    pub fn source(&mut self, file: Option<&str>, line: Option<u32>, count: u32) -> Result<SourceText, Error> {
+        self.with(|s| s.debuggee.source(file, line, count))
+    }
+
+    /// Makes a checkpoint here.
+    pub fn save_checkpoint(&mut self) -> Result<Checkpoint, Error> {
+        self.needs_time()?;
+        self.with(Session::save_checkpoint)
+    }
+
+    /// All checkpoints.
+    pub fn checkpoints(&self) -> Vec<Checkpoint> {
+        self.session.checkpoints.shown()
+    }
+
+    /// Deletes a checkpoint.
+    pub fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
+        self.with(|s| s.delete_checkpoint(id))
+    }
+
+    /// Ends rr. Also done by dropping.
+    pub fn stop(self) {
+        drop(self);
+    }
+
+    /// Runs forward to a location, in any frame, or until the selected frame returns.
+    pub fn advance(&mut self, location: &str, observer: &mut dyn Observer) -> Result<Stop, Error> {
+        let places = self.places(location)?;
+        self.session.destinations = places.iter().map(|p| p.address).collect();
+        let stop = self.go(Motion::Advance, observer);
+        self.session.destinations.clear();
+        stop
+    }
+
+    /// Gives a breakpoint or watchpoint another condition, or none.
+    pub fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
+        self.within(self.session.limits.breakpoint, |s| s.debuggee.set_condition(number, condition))
+    }
+
+    /// Has a breakpoint or watchpoint be passed by `count` times from now on.
+    pub fn set_ignore_count(&mut self, number: u32, count: u32) -> Result<(), Error> {
+        self.with(|s| {
+            s.debuggee.known(number)?.ignore_count = count;
+            Ok(())
+        })
+    }
+
+    /// Has a breakpoint or watchpoint count, or not.
+    pub fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
+        self.with(|s| s.debuggee.set_enabled(number, enabled))
+    }
+
+    /// Changes a breakpoint or watchpoint, and tells what it is now. After an error nothing is different.
+    pub fn change_breakpoint(&mut self, number: u32, change: &BreakpointChange) -> Result<BreakpointInfo, Error> {
+        self.with(|s| s.debuggee.change(number, change))
+    }
+
+    /// One breakpoint or watchpoint.
+    pub fn breakpoint(&self, number: u32) -> Option<BreakpointInfo> {
+        self.session.debuggee.breakpoints.iter().find(|e| e.number == number).map(|e| e.info())
+    }
+}

@@ -1,0 +1,396 @@
+//! Which ELF files are loaded where, at this moment of the recording.
+//!
+//! The auxiliary vector tells the program, its interpreter and the vdso (under rr: rr's page, which stands in for
+//! it); the dynamic linker's `r_debug` list tells the libraries. Both are read again after each movement, because
+//! going back unloads what going forward had loaded, and because `exec` replaces everything.
+
+use crate::arch::{Bias, LinkAddr, RunAddr};
+use crate::dwarf::{Function, Image, SourcePath};
+use crate::engine::api::error::Error;
+use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry, needed_by};
+use crate::engine::modules::base_name::base_name;
+use crate::engine::modules::find::ImageFiles;
+use crate::engine::target::process::Process;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// No recorded process has more libraries than this; a longer list is a loop or garbage.
+const MAX_LIBRARIES: usize = 4096;
+const MAX_PATH: usize = 4096;
+/// What is read of the page at AT_SYSINFO_EHDR: the vdso, or rr's page, which spans four pages.
+const MAX_VDSO: usize = 0x8000;
+/// Name of what is mapped there.
+const RR_PAGE: &str = "rr page";
+
+/// Functions of libraries that rr's preloaded library has in their place, and does not go on from to the original
+/// (`overrides.c` of rr 5.x). Its locks and `dlopen` do: there the original is met.
+const REPLACED: [&str; 4] = ["sched_yield", "geteuid", "XShmQueryExtension", "XShmCreateImage"];
+
+/// Whether the program calls a function of rr's under this name.
+pub(in crate::engine) fn is_replaced(name: &str) -> bool {
+    REPLACED.contains(&name)
+}
+
+/// What a module is to the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Role {
+    /// The program itself.
+    Program,
+    /// The dynamic linker.
+    Interpreter,
+    /// A shared library.
+    Library,
+    /// Code that rr put into the process and that the user's program knows nothing of.
+    Rr,
+}
+
+/// A loaded ELF file.
+pub(in crate::engine) struct Module {
+    pub(in crate::engine) image: Arc<Image>,
+    pub(in crate::engine) bias: Bias,
+    pub(in crate::engine) role: Role,
+    /// File name for people: `libc.so.6`.
+    pub(in crate::engine) name: String,
+    /// First address and one past the last.
+    pub(in crate::engine) span: (RunAddr, RunAddr),
+    /// The number that the dynamic linker gives to its thread-local storage; `None` if it has none.
+    pub(in crate::engine) tls_number: Option<u64>,
+    /// It was loaded by the program while it ran, and may be unloaded again.
+    pub(in crate::engine) unloadable: bool,
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}", self.name, self.span.0)
+    }
+}
+
+impl Module {
+    pub(in crate::engine) fn contains(&self, at: RunAddr) -> bool {
+        self.span.0 <= at && at < self.span.1
+    }
+
+    /// Whether code may be at this address.
+    pub(in crate::engine) fn is_code(&self, at: RunAddr) -> bool {
+        let at = at.linked(self.bias);
+        self.image.segments().iter().any(|s| s.executable && s.address <= at && at.0 - s.address.0 < s.size)
+    }
+
+    /// The source file of a function's code.
+    pub(in crate::engine) fn file_of(&self, function: &Function) -> Option<Arc<SourcePath>> {
+        self.image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone())
+    }
+
+    /// Whether a function's code comes from a file of this name, compared from its last component on.
+    pub(in crate::engine) fn is_in_file(&self, function: &Function, name: &str) -> bool {
+        self.file_of(function).is_some_and(|f| f.path.ends_with(name) || f.name == name)
+    }
+
+    pub(in crate::engine) fn link(&self, at: RunAddr) -> LinkAddr {
+        at.linked(self.bias)
+    }
+}
+
+/// The dynamic linker's rendezvous structure (`struct r_debug` of `<link.h>`), where it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Rendezvous {
+    /// Address of the structure.
+    pub(in crate::engine) address: u64,
+    /// The function that it calls before and after each change of the list.
+    pub(in crate::engine) on_change: RunAddr,
+}
+
+/// All modules of the process.
+#[derive(Default)]
+pub(in crate::engine) struct Modules {
+    list: Vec<Arc<Module>>,
+    /// Modules that are loaded but whose file could not be used, and why.
+    missing: Vec<(String, String)>,
+    /// What the list was made from, to see cheaply that nothing has changed.
+    seen: Seen,
+    /// Address of the program's dynamic section, if it has one.
+    dynamic: Option<u64>,
+    /// The directory that the program was started in, if it is known.
+    directory: Option<String>,
+    rendezvous: Option<Rendezvous>,
+    /// The first instruction of the program's image: of its interpreter, if it has one.
+    start: Option<RunAddr>,
+    /// See [`Modules::exit_hooks`]; forgotten when the list changes.
+    exit_hooks: Option<Vec<RunAddr>>,
+    epoch: Option<u64>,
+    /// Since it was last told.
+    changed: bool,
+}
+
+#[derive(Default, PartialEq, Eq)]
+struct Seen {
+    exec_file: String,
+    auxv: Vec<u8>,
+    links: Vec<Link>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Link {
+    bias: u64,
+    name: String,
+}
+
+impl Modules {
+    /// The module that an address lies in.
+    pub(in crate::engine) fn at(&self, address: RunAddr) -> Option<&Arc<Module>> {
+        self.list.iter().find(|m| m.contains(address))
+    }
+
+    /// The module whose code an address lies in.
+    pub(in crate::engine) fn code_at(&self, address: RunAddr) -> Option<&Arc<Module>> {
+        self.at(address).filter(|m| m.is_code(address))
+    }
+
+    /// All loaded modules.
+    pub(in crate::engine) fn all(&self) -> &[Arc<Module>] {
+        &self.list
+    }
+
+    /// Takes up debug info that has arrived meanwhile. `true` if there is some.
+    pub(in crate::engine) fn renew(&mut self, files: &mut ImageFiles) -> bool {
+        let renewed = files.renewed();
+        for module in &mut self.list {
+            if let Some((_, new)) = renewed.iter().find(|(old, _)| Arc::ptr_eq(old, &module.image)) {
+                *module = Arc::new(Module { image: new.clone(), name: module.name.clone(), ..**module });
+            }
+        }
+        if !renewed.is_empty() {
+            self.exit_hooks = None;
+        }
+        !renewed.is_empty()
+    }
+
+    /// All that the user's program consists of, the program first.
+    pub(in crate::engine) fn user(&self) -> impl Iterator<Item = &Arc<Module>> {
+        self.list.iter().filter(|m| m.role != Role::Rr)
+    }
+
+    /// rr's own version of a function of the C library, which the program calls instead of that.
+    pub(in crate::engine) fn replacing(&self, name: &str) -> Vec<(&Arc<Module>, LinkAddr)> {
+        if !is_replaced(name) {
+            return Vec::new();
+        }
+        let preloaded = self.list.iter().filter(|m| m.role == Role::Rr);
+        let places = preloaded.flat_map(|m| m.image.symbols_named(name).into_iter().map(move |symbol| (m, symbol)));
+        places.filter(|(_, symbol)| symbol.is_code && symbol.address.0 != 0).map(|(m, s)| (m, s.address)).collect()
+    }
+
+    /// What a module was loaded from, as the process knows it; of what no file is known, its name.
+    pub(in crate::engine) fn path_of(&self, module: &Module) -> String {
+        let known = match module.role {
+            Role::Program => Some(self.seen.exec_file.clone()),
+            _ => self.seen.links.iter().find(|l| l.bias == module.bias.0).map(|l| l.name.clone()),
+        };
+        known.filter(|path| !path.is_empty()).unwrap_or_else(|| module.name.clone())
+    }
+
+    pub(in crate::engine) fn program(&self) -> Option<&Arc<Module>> {
+        self.list.iter().find(|m| m.role == Role::Program)
+    }
+
+    /// Loaded modules whose file could not be used, and why.
+    pub(in crate::engine) fn missing(&self) -> &[(String, String)] {
+        &self.missing
+    }
+
+    pub(in crate::engine) fn rendezvous(&self) -> Option<Rendezvous> {
+        self.rendezvous
+    }
+
+    /// The first instruction that is executed in the program's image.
+    pub(in crate::engine) fn start(&self) -> Option<RunAddr> {
+        self.start
+    }
+
+    /// Addresses in all of the user's modules that `find` tells, asked once for each state of the list.
+    pub(in crate::engine) fn exit_hooks(&mut self, find: impl Fn(&Image, Bias) -> Vec<RunAddr>) -> &[RunAddr] {
+        let list = &self.list;
+        self.exit_hooks.get_or_insert_with(|| {
+            let all = list.iter().filter(|m| m.role != Role::Rr).flat_map(|m| find(&m.image, m.bias));
+            all.collect::<BTreeSet<_>>().into_iter().collect()
+        })
+    }
+
+    /// Brings the list up to date. `true` if it has changed.
+    pub(in crate::engine) fn refresh(&mut self, process: &mut Process, files: &mut ImageFiles) -> Result<bool, Error> {
+        if self.epoch == Some(process.epoch()) {
+            return Ok(false);
+        }
+        if process.is_image_doubtful() {
+            let auxv = process.auxv()?;
+            let exec_file = process.exec_file()?;
+            process.image_is_known();
+            if auxv != self.seen.auxv || exec_file != self.seen.exec_file {
+                *self = Self { seen: Seen { exec_file, auxv, links: Vec::new() }, ..Self::default() };
+                self.changed = true;
+                self.load_fixed(process, files);
+            }
+        }
+        self.changed |= self.refresh_libraries(process, files);
+        self.epoch = Some(process.epoch());
+        // Not before it is known: symbols that are looked for may have been given up.
+        let changed = std::mem::take(&mut self.changed);
+        if changed {
+            self.exit_hooks = None;
+        }
+        Ok(changed)
+    }
+
+    /// The modules that the kernel loaded: program, interpreter, vdso.
+    fn load_fixed(&mut self, process: &mut Process, files: &mut ImageFiles) {
+        let auxv = Auxv::parse(&self.seen.auxv);
+        let headers = ProgramHeaders::read(process, &auxv);
+        self.dynamic = headers.dynamic;
+        self.start = headers.start(process, &auxv);
+        let exe = PathBuf::from(&self.seen.exec_file);
+        let locate = |image: &Image| {
+            let by_entry = auxv.entry.map(|entry| Bias(entry.wrapping_sub(image.entry().0)));
+            headers.bias.or(by_entry)
+        };
+        let name = files.display_name(&exe);
+        let executed = headers.path.as_deref().and_then(|path| headers.absolute(path));
+        let known_as = executed.as_deref().unwrap_or(&exe);
+        let found = files.find(&exe, known_as, process, &locate).or_else(|reason| {
+            let executed = executed.as_deref().ok_or(reason.clone())?;
+            files.find(executed, executed, process, &locate).map_err(|_| reason)
+        });
+        self.directory = headers.directory.clone();
+        match found {
+            Ok((image, bias)) => self.push(image, bias, Role::Program, name),
+            Err(reason) => self.missing.push((name, reason)),
+        }
+        if let (Some(path), Some(base)) = (headers.interpreter, auxv.base) {
+            self.load(Path::new(&path), Bias(base), Role::Interpreter, process, files);
+        }
+        if let Some(vdso) = auxv.vdso {
+            let bytes = process.read_up_to(vdso, MAX_VDSO);
+            if let Ok(image) = Image::from_bytes(RR_PAGE, bytes) {
+                let first = image.segments().iter().map(|s| s.address.0).min().unwrap_or(0);
+                self.push(image, Bias(vdso.wrapping_sub(first)), Role::Rr, RR_PAGE.to_owned());
+            }
+        }
+    }
+
+    fn refresh_libraries(&mut self, process: &mut Process, files: &mut ImageFiles) -> bool {
+        // It is where it is as soon as the dynamic linker has told the program, and going back may undo that.
+        let address = self.rendezvous.and_then(|r| process.read_u64(r.address.wrapping_add(8)));
+        if address.is_none_or(|first| first == 0) {
+            self.rendezvous = self.find_rendezvous(process);
+        }
+        let links = self.rendezvous.map(|r| read_links(process, r)).unwrap_or_default();
+        if links == self.seen.links {
+            return false;
+        }
+        let gone = |m: &Module| {
+            m.role == Role::Library && !links.iter().any(|l| l.bias == m.bias.0 && base_name(&l.name) == m.name)
+        };
+        let is_preloaded = |m: &Module| m.role == Role::Rr && m.name != RR_PAGE;
+        self.list.retain(|m| !gone(m) && !is_preloaded(m));
+        self.missing.retain(|(name, _)| !links.iter().any(|l| base_name(&l.name) == *name));
+        for link in &links {
+            // The kernel's page is in the dynamic linker's list, too, under a name that no file has.
+            let known = self.list.iter().any(|m| m.bias.0 == link.bias && (m.role != Role::Rr || m.name == RR_PAGE));
+            if known || link.name.is_empty() {
+                continue;
+            }
+            let role = if base_name(&link.name).starts_with("librr") { Role::Rr } else { Role::Library };
+            self.load(Path::new(&link.name), Bias(link.bias), role, process, files);
+        }
+        self.relate(&links);
+        self.seen.links = links;
+        true
+    }
+
+    fn load(&mut self, path: &Path, bias: Bias, role: Role, process: &mut Process, files: &mut ImageFiles) {
+        let name = base_name(&path.to_string_lossy()).to_owned();
+        let known_as = self.directory.as_ref().map_or_else(|| path.to_owned(), |d| Path::new(d).join(path));
+        match files.find(path, &known_as, process, &|_| Some(bias)) {
+            Ok((image, bias)) => self.push(image, bias, role, name),
+            Err(reason) => self.missing.push((name, reason)),
+        }
+    }
+
+    fn push(&mut self, image: Arc<Image>, bias: Bias, role: Role, name: String) {
+        let segments = image.segments();
+        let start = segments.iter().map(|s| s.address).min().unwrap_or_default();
+        let end = segments.iter().map(|s| LinkAddr(s.address.0.saturating_add(s.size))).max().unwrap_or_default();
+        let tls_number = (role == Role::Program && image.tls_segment().is_some()).then_some(1);
+        let span = (start.at(bias), end.at(bias));
+        self.list.push(Arc::new(Module { image, bias, role, name, span, tls_number, unloadable: false }));
+    }
+
+    /// What can be said of a module only in view of all: the dynamic linker numbers those that have thread-local
+    /// storage in the order of its list, and never unloads what the program needs.
+    fn relate(&mut self, links: &[Link]) {
+        let needed = self.needed();
+        let mut next = 1;
+        for link in links {
+            let Some(module) = self.list.iter_mut().find(|m| m.bias.0 == link.bias) else {
+                continue;
+            };
+            let has_tls = module.image.tls_segment().is_some();
+            *module = Arc::new(Module {
+                image: module.image.clone(),
+                bias: module.bias,
+                role: module.role,
+                name: module.name.clone(),
+                span: module.span,
+                tls_number: has_tls.then_some(next),
+                unloadable: module.role == Role::Library && !needed.contains(&module.name),
+            });
+            next += u64::from(has_tls);
+        }
+    }
+
+    /// Names of all libraries that the program depends on, directly or not.
+    fn needed(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&Arc<Module>> = self.program().into_iter().collect();
+        while let Some(module) = open.pop() {
+            for name in needed_by(&module.image) {
+                let library = self.list.iter().find(|m| m.name == name);
+                if found.insert(name) {
+                    open.extend(library);
+                }
+            }
+        }
+        found
+    }
+
+    /// `DT_DEBUG` of the program; before the dynamic linker has filled it in, its own `_r_debug`.
+    fn find_rendezvous(&self, process: &mut Process) -> Option<Rendezvous> {
+        let filled_in = self.dynamic.and_then(|dynamic| debug_entry(process, dynamic));
+        let interpreter = self.list.iter().find(|m| m.role == Role::Interpreter);
+        let symbol = |name: &str| {
+            let i = interpreter?;
+            Some(i.image.symbols_named(name).first()?.address.at(i.bias))
+        };
+        let address = filled_in.or_else(|| symbol("_r_debug").map(|a| a.0))?;
+        let on_change = process.read_u64(address.checked_add(16)?).filter(|a| *a != 0).map(RunAddr);
+        Some(Rendezvous { address, on_change: on_change.or_else(|| symbol("_dl_debug_state"))? })
+    }
+}
+
+/// Walks `r_debug.r_map`: `l_addr`, `l_name`, `l_ld`, `l_next` are the public head of each entry.
+fn read_links(process: &mut Process, rendezvous: Rendezvous) -> Vec<Link> {
+    let mut links = Vec::new();
+    let mut at = rendezvous.address.checked_add(8).and_then(|a| process.read_u64(a)).unwrap_or(0);
+    while at != 0 && links.len() < MAX_LIBRARIES {
+        let mut head = [0u8; 32];
+        if process.read(at, &mut head).is_err() {
+            break;
+        }
+        let word = |i: usize| head[i * 8..i * 8 + 8].try_into().map(u64::from_le_bytes).unwrap_or(0);
+        let name = process.read_c_string(word(1), MAX_PATH).unwrap_or_default();
+        links.push(Link { bias: word(0), name });
+        at = word(3);
+    }
+    links
+}

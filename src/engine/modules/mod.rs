@@ -1,0 +1,8 @@
+//! The ELF files that are loaded: which, where, from which file on this machine, and their sources.
+
+pub(super) mod auxv;
+pub(super) mod base_name;
+pub(super) mod debuginfod;
+pub(super) mod find;
+pub(super) mod loaded;
+pub(super) mod sources;

@@ -1,0 +1,81 @@
+//! Putting values into the history and into convenience variables.
+
+use crate::arch::ThreadId;
+use crate::ctype::layout::size_of;
+use crate::ctype::{Options, Place, Value};
+use crate::engine::api::error::Error;
+use crate::engine::api::{Evaluated, Show};
+use crate::engine::eval::expression::Scope;
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::session::engine::Engine;
+use crate::engine::stack::physical::Level;
+
+/// Largest object that is kept, in bytes (GDB's `max-value-size`).
+const MAX_SIZE: u64 = 65536;
+
+impl Inferior {
+    /// A value with its bytes as they are now.
+    fn kept(&mut self, value: Value) -> Result<Value, Error> {
+        if !matches!(value.place, Place::Memory(_)) {
+            return Ok(value);
+        }
+        let bits = value.bits.map_or(0, |b| (u64::from(b.offset) + u64::from(b.size)).div_ceil(8));
+        let Some(size) = size_of(&value.ty).map(|size| size.max(bits)) else {
+            // A function, or something whose size nobody knows, is its address.
+            return Ok(value);
+        };
+        if size > MAX_SIZE {
+            let why = format!("value requires {size} bytes, which is more than max-value-size");
+            return Err(Error::Expression(why));
+        }
+        let bytes = value.read(self, 0, usize::try_from(size).unwrap_or(0));
+        let bytes = bytes.map_err(|why| Error::Expression(why.to_string()))?;
+        let place = Place::Bytes(bytes.into_iter().map(Some).collect());
+        Ok(Value { place, ..value })
+    }
+
+    fn keepable(&mut self, thread: ThreadId, level: Level, text: &str) -> Result<Value, Error> {
+        let rest = crate::expr::split_format(text).map_or(text, |(_, rest)| rest);
+        let value = self.value(Scope::Frame(thread, level), rest).map_err(|e| e.explained(rest))?;
+        self.kept(value)
+    }
+}
+
+impl Engine {
+    /// The value of an expression, which becomes the next of the history: `$1`, `$2` …, and `$`. Gives its number.
+    pub fn print(&mut self, expression: &str, format: Option<char>) -> Result<(u32, Evaluated), Error> {
+        let shown = self.evaluate(expression, Show { format, ..Show::default() })?;
+        self.with(|s| {
+            let level = s.debuggee.selected()?;
+            let value = s.debuggee.inferior.keepable(s.debuggee.thread, level, expression)?;
+            Ok(s.debuggee.inferior.variables.push(value))
+        })
+        .map(|number| (number, shown))
+    }
+
+    /// Makes `$name` mean what an expression means now.
+    pub fn set_variable(&mut self, name: &str, expression: &str) -> Result<(), Error> {
+        self.with(|s| {
+            let level = s.debuggee.selected()?;
+            let value = s.debuggee.inferior.keepable(s.debuggee.thread, level, expression)?;
+            s.debuggee.inferior.variables.set(name, value)
+        })
+    }
+
+    /// Whether `$name` means anything besides a register.
+    pub fn has_variable(&self, name: &str) -> bool {
+        self.session.debuggee.inferior.variables.get(name).is_some()
+    }
+
+    /// Puts what the last `finish` has returned into the history. `None`: it returned nothing that can be shown.
+    pub fn print_returned(&mut self) -> Result<Option<(u32, String)>, Error> {
+        self.with(|s| {
+            let Some(value) = s.debuggee.inferior.variables.returned.take() else { return Ok(None) };
+            let pc = s.debuggee.inferior.process.registers(s.debuggee.thread)?.pc().unwrap_or_default();
+            let options = Options::new(s.debuggee.inferior.target_at(pc));
+            let shown = crate::ctype::render(&value, &mut s.debuggee.inferior, &options).text;
+            let value = s.debuggee.inferior.kept(value)?;
+            Ok(Some((s.debuggee.inferior.variables.push(value), shown)))
+        })
+    }
+}

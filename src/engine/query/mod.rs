@@ -1,0 +1,11 @@
+//! Questions about the program that move nothing: symbols, lines, names, code, frames, types, modules.
+
+pub(super) mod complete;
+pub(super) mod disassemble;
+pub(super) mod frame;
+pub(super) mod history;
+pub(super) mod lookup;
+pub(super) mod macros;
+pub(super) mod modules;
+pub(super) mod raw;
+pub(super) mod types;

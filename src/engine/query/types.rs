@@ -1,0 +1,46 @@
+//! Types as text: of expressions, and of what is a type's name.
+
+use crate::ctype::{Contents, definition, layout::size_of, type_name, unrolled};
+use crate::engine::api::error::Error;
+use crate::engine::eval::expression::{Scope, ScopeEnv};
+use crate::engine::run::session::Session;
+use crate::engine::session::engine::Engine;
+use crate::expr::{self, ExprKind, Types};
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeText {
+    /// Its name: of an expression, as it was declared; of a type, with one level of typedef taken off.
+    pub name: String,
+    /// With members, and without typedefs, if that was wanted.
+    pub definition: String,
+    /// In bytes, if it has a size.
+    pub size: Option<u64>,
+}
+
+impl Session {
+    fn type_of(&mut self, text: &str, listed: Option<Contents>) -> Result<TypeText, Error> {
+        self.debuggee.catch_up()?;
+        let level = self.debuggee.selected()?;
+        let failed = |e: expr::Error| Error::expression(&e, text);
+        let mut env = ScopeEnv::new(&mut self.debuggee.inferior, Scope::Frame(self.debuggee.thread, level))?;
+        let dialect = env.target().dialect;
+        let parsed = expr::parse_in(text, &mut env).map_err(failed)?;
+        let ty = expr::type_of(&parsed, &mut env).map_err(failed)?;
+        let is_type = matches!(parsed.kind, ExprKind::Type(_));
+        self.debuggee.inferior.note_choices(Scope::Frame(self.debuggee.thread, level), text);
+        Ok(TypeText {
+            name: if is_type { unrolled(&ty, dialect) } else { type_name(&ty, dialect) },
+            definition: listed.map(|listed| definition(&ty, dialect, listed)).unwrap_or_default(),
+            size: size_of(&ty),
+        })
+    }
+}
+
+impl Engine {
+    /// The type of an expression in the selected frame, or the type that it names; with its definition if it is said
+    /// what is to be listed there.
+    pub fn type_of(&mut self, text: &str, listed: Option<Contents>) -> Result<TypeText, Error> {
+        self.ask(|s| s.type_of(text, listed))
+    }
+}

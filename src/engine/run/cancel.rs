@@ -1,0 +1,70 @@
+//! Long work on debug info in the middle of a call: who wants it, how long it may take, and what is left if it is given
+//! up.
+//!
+//! Such work ends by unwinding, from wherever in the engine the question was asked ([`Work`]). So it is caught where a
+//! session is whole: around a call, which has then changed nothing; around a movement, which then ends where the
+//! process is; and around the description of a stop, which then tells the address only.
+
+use crate::engine::api::error::Error;
+use crate::engine::api::{Frame, Logged, Reason, Stop};
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::session::Session;
+use crate::engine::stack::describe::empty_frame;
+use crate::rsp::StopReply;
+use std::time::{Duration, Instant};
+
+impl Session {
+    /// Does something for which debug info may be read for so long.
+    pub(in crate::engine) fn attempt<R>(
+        &mut self,
+        limit: Duration,
+        ask: impl FnOnce(&mut Self) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let (work, wanted, begun) = (self.debuggee.inferior.work().clone(), self.wanted.clone(), Instant::now());
+        let answer = work.attempt(move || begun.elapsed() < limit && wanted(), || ask(self));
+        answer.unwrap_or_else(|given_up| {
+            let after = Some(limit).filter(|limit| begun.elapsed() >= *limit);
+            Err(Error::GivenUp { progress: given_up.0, after })
+        })
+    }
+
+    /// A movement whose debug info was not read to the end has ended where the process is.
+    pub(in crate::engine) fn broken_off(&mut self, error: Error) -> Result<Reason, Error> {
+        let Error::GivenUp { progress, after } = error else { return Err(error) };
+        let reason = after.map_or(Reason::Cancelled, |after| Reason::TimedOut { after });
+        if let StopReply::Stopped { thread, .. } = self.debuggee.inferior.process.last_stop()? {
+            self.debuggee.thread = thread;
+        }
+        self.notes.push(format!("given up {progress}, which the movement needed to go on"));
+        let here = match self.undecided {
+            Some(thread) => {
+                self.debuggee.inferior.process.registers(thread)?.pc().map(|pc| self.debuggee.breakpoints.at(pc))
+            }
+            None => None,
+        };
+        self.notes.extend(here.into_iter().flatten().map(|number| {
+            format!(
+                "breakpoint {number} is here; whether it stops is not known yet: the next movement, unless it is by \
+                 instructions, to an event or to a checkpoint, asks again first"
+            )
+        }));
+        Ok(reason)
+    }
+
+    /// Where the process is, as far as rr tells. `error`: why no more is known.
+    pub(in crate::engine) fn bare_stop(&mut self, error: Error) -> Result<Stop, Error> {
+        let Error::GivenUp { progress, .. } = error else { return Err(error) };
+        let position = self.debuggee.inferior.position(self.debuggee.thread)?;
+        let registers = self.debuggee.inferior.process.registers(self.debuggee.thread)?;
+        self.last_event = position.event().unwrap_or(self.last_event);
+        self.last_place = Some(ExactPosition { position, registers });
+        self.debuggee.remember_watched_values();
+        let module = self.debuggee.inferior.modules.at(position.pc).map(|module| module.name.clone());
+        let mut notes = std::mem::take(&mut self.notes);
+        notes
+            .push(format!("given up {progress}, so that function and line are not known here yet: ask again for them"));
+        let frame = Frame { module, ..empty_frame(position.pc) };
+        self.last_stop = None;
+        Ok(Stop { reason: self.reason.clone(), position, frame, source: Vec::new(), notes, logged: Logged::default() })
+    }
+}

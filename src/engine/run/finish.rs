@@ -1,0 +1,357 @@
+//! Leaving a function: forward to its return, with its value; backward to its call.
+
+use crate::arch::{Arch, Direction, Flow, FrameAddress, Instruction, RunAddr, ThreadId};
+use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
+use crate::dwarf::SourcePath;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Reason, Variable};
+use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::eval::locals::spelled;
+use crate::engine::modules::loaded::{Module, Modules};
+use crate::engine::run::mover::Mover;
+use crate::engine::run::return_value::return_place;
+use crate::engine::run::return_value::rust::{Evidence, rust_return_place};
+use crate::engine::run::step::{Calls, Connector, Handler, Inlined, Machine, Moved, Ran};
+use crate::engine::run::step::{
+    back_into_handler, back_out_of_handler, call_before, instruction, interrupted_by_handler,
+};
+use crate::engine::stack::guess::{gives_back_address, is_as_written, returns_in};
+use crate::engine::stack::physical::{End, Level, Physical};
+use crate::engine::target::process::Process;
+use std::sync::Arc;
+
+impl Mover<'_, '_> {
+    /// Until the selected frame returns.
+    pub(in crate::engine) fn finish(&mut self) -> Result<Reason, Error> {
+        let thread = self.session.debuggee.thread;
+        let level = self.session.debuggee.selected()?;
+        let frame = self.session.debuggee.inferior.physical(thread, level.physical)?;
+        if frame.chain.get(level.inline).is_some_and(|f| f.inlined) {
+            let left = self.leave_inlined(&frame, level)?;
+            return Ok(left.unwrap_or(Reason::FunctionFinished { return_value: None }));
+        }
+        let caller = self.caller_of(thread, level, &frame)?;
+        let sp = caller.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+        let place = Temporary::is(caller.address.address(), sp);
+        let returned = self.run_to(Direction::Forward, &[place])?;
+        match returned {
+            Some(reason) => Ok(reason),
+            // The run also ends where an exception or a longjmp lands.
+            None if self.spot()?.pc != place.address => {
+                self.session
+                    .notes
+                    .push("the function was left by an exception or longjmp: it returned nothing".to_owned());
+                Ok(Reason::StepDone)
+            }
+            None => Ok(Reason::FunctionFinished { return_value: self.return_value(thread, &frame)? }),
+        }
+    }
+
+    /// To the call of the selected frame's function, which may be an inlined one.
+    pub(in crate::engine) fn finish_backward(&mut self) -> Result<Reason, Error> {
+        let thread = self.session.debuggee.thread;
+        let level = self.session.debuggee.selected()?;
+        let frame = self.session.debuggee.inferior.physical(thread, level.physical)?;
+        if frame.chain.get(level.inline).is_some_and(|f| f.inlined) {
+            let left = self.back_to_inlined_call(&frame, level)?;
+            return Ok(left.unwrap_or(Reason::StepDone));
+        }
+        let caller = self.caller_of(thread, level, &frame)?;
+        let FrameAddress::Return(ret) = caller.address else {
+            return self.back_to_interruption(thread, level, &caller);
+        };
+        let sp = caller.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+        let call = call_before(self, ret);
+        let done = match call {
+            Some(call) => self.run_to(Direction::Reverse, &[Temporary::is(call, sp)])?,
+            None => self.back_over_entry(&frame, sp)?,
+        };
+        Ok(done.unwrap_or(Reason::StepDone))
+    }
+
+    /// The frame that the selected level returns to.
+    fn caller_of(&mut self, thread: ThreadId, level: Level, frame: &Physical) -> Result<Physical, Error> {
+        let name = frame.chain.last().map_or_else(|| frame.address.address().to_string(), |f| f.name.clone());
+        let outermost = Error::Outermost { function: name };
+        if frame.is_main() {
+            return Err(outermost);
+        }
+        match self.session.debuggee.inferior.caller(thread, level.physical)? {
+            Ok(caller) => Ok(caller),
+            Err(End::Outermost) => Err(outermost),
+            Err(End::Lost(why)) => Err(Error::NoCaller(why)),
+        }
+    }
+
+    /// Runs back to one of these places in the innermost frame. Its function's entry is farther back than all of them:
+    /// if that is reached, it has not been at any, and the thread is where it was.
+    pub(in crate::engine) fn run_back_in(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+        /// Frames of the same function that come in between.
+        const OTHERS: usize = 64;
+        let thread = self.session.debuggee.thread;
+        let Some(frame) = self.caller(0) else { return Ok(Ran::Stayed) };
+        let pushed = match self.session.debuggee.inferior.process.arch() {
+            Arch::X86_64 => 8,
+            Arch::Aarch64 => 0,
+        };
+        let from = self.place(thread)?;
+        // What is met on the way is met again if that does not help.
+        let (breakpoints, logged) = (self.session.debuggee.breakpoints.clone(), self.session.debuggee.log.count());
+        let entered = Temporary::is(entry, frame.sp.wrapping_sub(pushed));
+        let all: Vec<Temporary> = places.iter().copied().chain([entered]).collect();
+        for _ in 0..OTHERS {
+            if let Some(reason) = self.run_to(Direction::Reverse, &all)? {
+                return Ok(Ran::Stopped(Box::new(reason)));
+            }
+            if self.spot()?.pc == entry {
+                break;
+            }
+            if self.caller(0).is_some_and(|caller| caller.sp == frame.sp) {
+                return Ok(Ran::There);
+            }
+        }
+        self.arrive(thread, &from)?;
+        self.session.debuggee.breakpoints = breakpoints;
+        self.session.debuggee.log.forget_after(logged);
+        Ok(Ran::Stayed)
+    }
+
+    /// Back to a function's entry and one instruction further, where the call instruction cannot be found.
+    fn back_over_entry(&mut self, frame: &Physical, caller_sp: u64) -> Moved {
+        let Some(entry) = self.body(frame.address.for_lookup()).map(|b| b.entry) else {
+            return Err(Error::NoCaller("the call instruction cannot be found".to_owned()));
+        };
+        if self.spot()?.pc != entry {
+            let entered = Temporary::is(entry, caller_sp.saturating_sub(8));
+            if let Some(reason) = self.run_to(Direction::Reverse, &[entered])? {
+                return Ok(Some(reason));
+            }
+        }
+        self.step(Direction::Reverse)
+    }
+
+    /// From a signal handler, or its trampoline, back to what the signal interrupted.
+    fn back_to_interruption(&mut self, thread: ThreadId, level: Level, caller: &Physical) -> Result<Reason, Error> {
+        let is_handler = self.connector(caller.address.address()) == Some(Connector::Trampoline);
+        let inner = self.session.debuggee.inferior.callee(thread, level.physical)?;
+        let handler = match (is_handler, inner) {
+            (true, _) => level.physical,
+            (false, Some(inner)) => inner,
+            (false, None) => {
+                let moved = match back_into_handler(self)? {
+                    Handler::Stopped(reason) => Some(*reason),
+                    Handler::Returning(entry, sp) => back_out_of_handler(self, entry, sp)?,
+                    Handler::Unknown => return Err(Error::NoCaller("the signal handler cannot be found".to_owned())),
+                };
+                return Ok(moved.unwrap_or(Reason::StepDone));
+            }
+        };
+        let handler = self.session.debuggee.inferior.physical(thread, handler)?;
+        let trampoline = match is_handler {
+            true => caller.clone(),
+            false => self.session.debuggee.inferior.physical(thread, level.physical)?,
+        };
+        let entry = self.body(handler.address.for_lookup()).map(|b| b.entry);
+        let sp = trampoline.registers.sp().and_then(|sp| sp.checked_sub(8));
+        let unknown = || Error::NoCaller("the beginning of the signal handler cannot be found".to_owned());
+        let (entry, sp) = entry.zip(sp).ok_or_else(unknown)?;
+        Ok(back_out_of_handler(self, entry, sp)?.unwrap_or(Reason::StepDone))
+    }
+
+    /// Steps until the code of an inlined function is left.
+    fn leave_inlined(&mut self, frame: &Physical, level: Level) -> Moved {
+        let die = frame.chain.get(level.inline).and_then(|f| f.die);
+        let inside = |path: &[Inlined]| die.is_some_and(|die| path.iter().any(|f| f.die == die));
+        let call_line = call_line(frame, level);
+        let body = self.body(frame.address.for_lookup());
+        if level.physical > 0 {
+            // The frames inside of it return first.
+            let sp =
+                frame.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+            let place = Temporary::is(frame.address.address(), sp);
+            if let Some(reason) = self.run_to(Direction::Forward, &[place])? {
+                return Ok(Some(reason));
+            }
+            let here = self.spot()?.pc;
+            if !inside(&self.inlined(here)) {
+                return Ok(None);
+            }
+        }
+        loop {
+            let was = self.spot()?;
+            if let Some(reason) = instruction(self, Direction::Forward, Calls::Over)? {
+                return Ok(Some(reason));
+            }
+            let here = self.spot()?;
+            let at_home = body.as_ref().is_some_and(|b| self.body(here.pc).is_some_and(|now| now.entry == b.entry));
+            if !at_home && let Some(interrupted) = interrupted_by_handler(self, was) {
+                if let Some(reason) = self.run_to(Direction::Forward, &[interrupted])? {
+                    return Ok(Some(reason));
+                }
+                continue;
+            }
+            let path = self.inlined(here.pc);
+            if !at_home || !inside(&path) && !self.is_mixed_in(here.pc, call_line.as_ref()) {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Back to the first instruction of an inlined function: its call, as nothing of it has been executed there.
+    fn back_to_inlined_call(&mut self, frame: &Physical, level: Level) -> Moved {
+        let die = frame.chain.get(level.inline).and_then(|f| f.die);
+        let call_line = call_line(frame, level);
+        let body = self.body(frame.address.for_lookup());
+        if level.physical > 0 {
+            // Out of the frames inside of it first.
+            let sp =
+                frame.registers.sp().ok_or_else(|| Error::NoCaller("its stack pointer is not known".to_owned()))?;
+            let call = match frame.address {
+                FrameAddress::Pc(interrupted) => interrupted,
+                FrameAddress::Return(ret) => {
+                    let lost = || Error::NoCaller("the call instruction cannot be found".to_owned());
+                    call_before(self, ret).ok_or_else(lost)?
+                }
+            };
+            if let Some(reason) = self.run_to(Direction::Reverse, &[Temporary::is(call, sp)])? {
+                return Ok(Some(reason));
+            }
+        }
+        let is_inside = |mover: &mut Self, pc| {
+            let at_home = body.as_ref().is_some_and(|b| mover.body(pc).is_some_and(|now| now.entry == b.entry));
+            at_home && mover.inlined(pc).iter().any(|f| Some(f.die) == die)
+        };
+        loop {
+            let here = self.spot()?;
+            if self.inlined(here.pc).iter().any(|f| Some(f.die) == die && f.begins) {
+                // It may be the beginning of a loop, too.
+                let thread = self.session.debuggee.thread;
+                let before = self.beyond(thread, Direction::Forward, |mover| {
+                    let pc = mover.spot()?.pc;
+                    Ok::<_, Error>(is_inside(mover, pc))
+                })?;
+                if !before.map(|before| before.seen).transpose()?.unwrap_or(false) {
+                    return Ok(None);
+                }
+            }
+            if let Some(reason) = instruction(self, Direction::Reverse, Calls::Over)? {
+                return Ok(Some(reason));
+            }
+            let here = self.spot()?;
+            if self.connector(here.pc) == Some(Connector::Trampoline) {
+                let out = match back_into_handler(self)? {
+                    Handler::Stopped(reason) => Some(*reason),
+                    Handler::Returning(entry, sp) => back_out_of_handler(self, entry, sp)?,
+                    Handler::Unknown => return Ok(None),
+                };
+                if out.is_some() {
+                    return Ok(out);
+                }
+            } else if !is_inside(self, here.pc) && !self.is_mixed_in(here.pc, call_line.as_ref()) {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Whether code is of another line than the one that an inlined function is called in, and no statement: an
+    /// optimiser has mixed it in, and more of that function may follow. What may lead away from here is not passed.
+    fn is_mixed_in(&mut self, at: RunAddr, call_line: Option<&(Arc<SourcePath>, u32)>) -> bool {
+        let leads_away = |i: Instruction| matches!(i.flow, Flow::Call | Flow::Return);
+        let Some(row) = self.row(at).filter(|row| !row.is_stmt) else { return false };
+        let is_of_call = call_line.is_none_or(|(file, line)| row.line == *line && row.file == *file);
+        !is_of_call && self.instruction(at).is_some_and(|i| !leads_away(i))
+    }
+
+    /// The value that a function has just returned.
+    fn return_value(&mut self, thread: ThreadId, frame: &Physical) -> Result<Option<Variable>, Error> {
+        let Some(ty) = result_type(frame) else { return Ok(None) };
+        if matches!(*strip(&ty), Type::Void) {
+            return Ok(None);
+        }
+        let registers = self.session.debuggee.inferior.process.registers(thread)?;
+        let target = self.session.debuggee.inferior.target_at(frame.address.for_lookup());
+        let options = Options::new(target);
+        let place = match is_rust(frame) {
+            true => rust_return_place(&ty, &registers, &mut FunctionCode { mover: self, frame }),
+            false => return_place(&ty, &registers),
+        };
+        let place = match place {
+            Ok(place) => place,
+            Err(why) => {
+                self.session.notes.push(format!("the returned value cannot be shown: {why}"));
+                return Ok(None);
+            }
+        };
+        let value = Value { ty, place, bits: None };
+        let rendered = render(&value, &mut self.session.debuggee.inferior, &options);
+        self.session.debuggee.inferior.variables.returned = Some(value.clone());
+        Ok(Some(Variable {
+            name: "return value".to_owned(),
+            value: rendered.text,
+            ty: Some(spelled(&value.ty, &options)),
+            is_argument: false,
+            line: None,
+            shadowed: false,
+            truncated: rendered.truncated,
+            dynamic_type: self.session.debuggee.inferior.dynamic_type(&value),
+            missing: None,
+        }))
+    }
+}
+
+/// Where an inlined function is called.
+fn call_line(frame: &Physical, level: Level) -> Option<(Arc<SourcePath>, u32)> {
+    let caller = frame.chain.get(level.inline + 1)?;
+    caller.file.clone().zip(caller.line)
+}
+
+/// Whether a frame's function is in Rust.
+fn is_rust(frame: &Physical) -> bool {
+    let language = |module: &Module| module.image.language_at(module.link(frame.address.for_lookup()));
+    frame.module.as_deref().and_then(language) == Some("rust")
+}
+
+/// The code of the function that a frame is of.
+struct FunctionCode<'f, 'm, 's, 'h> {
+    mover: &'f mut Mover<'s, 'h>,
+    frame: &'m Physical,
+}
+
+impl FunctionCode<'_, '_, '_, '_> {
+    fn look(&mut self, look: impl FnOnce(RunAddr, &dyn Fn(RunAddr) -> bool, &mut Process, &Modules) -> bool) -> bool {
+        let Some(body) = self.mover.body(self.frame.address.for_lookup()) else { return false };
+        let is_own = |at: RunAddr| body.ranges.iter().any(|(start, end)| (*start..*end).contains(&at));
+        let inferior = &mut self.mover.session.debuggee.inferior;
+        look(body.entry, &is_own, &mut inferior.process, &inferior.modules)
+    }
+}
+
+impl Evidence for FunctionCode<'_, '_, '_, '_> {
+    fn gives_address(&mut self) -> bool {
+        self.look(gives_back_address)
+    }
+
+    fn returns_in(&mut self, registers: &[&str]) -> bool {
+        if self.look(|entry, is_own, process, modules| returns_in(registers, entry, is_own, process, modules)) {
+            return true;
+        }
+        let Some(module) = self.frame.module.as_deref() else { return false };
+        let inferior = &mut self.mover.session.debuggee.inferior;
+        is_as_written(module, self.frame.address.for_lookup(), &mut inferior.process, &inferior.modules)
+    }
+}
+
+/// What the function of a frame returns.
+fn result_type(frame: &Physical) -> Option<TypeRef> {
+    let module = frame.module.as_ref()?;
+    // The parts of a coroutine are described as if they were all of it, but return nothing.
+    let symbol = module.image.symbol_at(module.link(frame.address.for_lookup()));
+    if symbol.is_some_and(|s| [".resume", ".destroy", ".cleanup"].iter().any(|part| s.name.ends_with(part))) {
+        return None;
+    }
+    let function = module.image.function_type(frame.chain.last()?.die?)?;
+    match &*function {
+        Type::Function { result, .. } => Some(result.get()),
+        _ => None,
+    }
+}

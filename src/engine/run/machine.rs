@@ -1,0 +1,386 @@
+//! Moving the replay: single instructions and runs, seen through to something that is worth telling.
+//!
+//! rr stops for more than a user asked for: for breakpoints whose condition must be evaluated here, for changes of
+//! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
+
+use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
+use crate::engine::api::Reason;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
+use crate::engine::modules::loaded::Role;
+use crate::engine::run::exec::Crossed;
+use crate::engine::run::mover::{Mover, Settled};
+use crate::engine::run::skipped_hits::{SkippedHits, meet_all};
+use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
+use crate::engine::stack::physical::End;
+use crate::engine::target::signals::SIGTRAP;
+use crate::rsp::{self, Outcome, Resume, StopCause, StopReply};
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// Instructions of lazy binding that are looked through for its jump to the function.
+const MAX_RESOLVER: usize = 256;
+
+impl Mover<'_, '_> {
+    /// `meets_all`: whether rr is to stop at each hit, whatever its condition.
+    pub(in crate::engine) fn resume(
+        &mut self,
+        how: Resume,
+        temporary: &[Temporary],
+        meets_all: bool,
+    ) -> Result<Outcome, Error> {
+        let direction = match how {
+            Resume::Continue | Resume::Step(_) => Direction::Forward,
+            Resume::ReverseContinue(_) | Resume::ReverseStep(_) => Direction::Reverse,
+        };
+        let is_first_back = direction == Direction::Reverse && !std::mem::replace(&mut self.goes_back, true);
+        if let Some(signal) = self.session.state.signal.filter(|_| is_first_back) {
+            self.leave_delivery(&signal)?;
+        }
+        if let (Some(thread), Resume::ReverseContinue(_)) = (self.in_front.take(), how)
+            && self.run_to_front(thread, temporary)?
+        {
+            let cause = StopCause::SoftwareBreak;
+            return Ok(Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread, cause }));
+        }
+        let s = &mut *self.session;
+        let mut refused = BTreeSet::new();
+        let signal = s.state.signal;
+        // It may be at the delivery of a signal that nothing has told of.
+        let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
+        loop {
+            let mut wanted = s.debuggee.wanted(direction, temporary, &refused);
+            if meets_all {
+                meet_all(&mut wanted);
+            }
+            let passed = if may_be_at_signal { Vec::new() } else { s.debuggee.passed_signals() };
+            s.debuggee.inferior.process.pass_signals(&passed)?;
+            s.debuggee.inferior.process.set_breaks(&wanted)?;
+            let begun = Instant::now();
+            match s.debuggee.inferior.process.resume(how, self.limit) {
+                Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
+                    s.notes.push(format!("no breakpoint can be set at {} now", entry.address));
+                }
+                Err(error) => return Err(error),
+                Ok(outcome) => {
+                    match how {
+                        Resume::Step(_) | Resume::ReverseStep(_) => s.time_spent.step(begun.elapsed()),
+                        Resume::Continue | Resume::ReverseContinue(_) => s.time_spent.run(begun.elapsed()),
+                    }
+                    s.state.at_end = false;
+                    s.state.signal = signal;
+                    return Ok(outcome);
+                }
+            }
+        }
+    }
+
+    /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
+    fn has_not_moved(&mut self, thread: ThreadId, before: &Registers, direction: Direction) -> Result<bool, Error> {
+        let after = self.session.debuggee.inferior.process.registers(thread)?;
+        let pc = after.pc().unwrap_or_default();
+        Ok(direction == Direction::Forward && *after == *before && self.session.debuggee.is_hardware(pc))
+    }
+}
+
+impl Machine for Mover<'_, '_> {
+    fn spot(&mut self) -> Result<Spot, Error> {
+        let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread)?;
+        Ok(Spot { pc: registers.pc().unwrap_or_default(), sp: registers.sp().unwrap_or_default() })
+    }
+
+    fn step(&mut self, direction: Direction) -> Moved {
+        loop {
+            if let Some(reason) = self.limit.verdict() {
+                return Ok(Some(reason));
+            }
+            let thread = self.session.debuggee.thread;
+            let how = match direction {
+                Direction::Forward if self.session.state.at_end => return Ok(Some(self.session.ending.reason())),
+                Direction::Forward => Resume::Step(thread),
+                Direction::Reverse => Resume::ReverseStep(thread),
+            };
+            let mut start = None;
+            if direction == Direction::Reverse {
+                if let Crossed::Stop(reason) = self.back_over_exec(thread)? {
+                    return Ok(Some(reason));
+                }
+                start = self.start_just_left(thread)?;
+            }
+            let before = self.session.debuggee.inferior.process.registers(thread)?;
+            let outcome = self.resume(how, &[], false)?;
+            let settled = match start {
+                Some(left) if self.correct_step_back(thread, &left, &outcome)? => Settled::At(thread),
+                _ => self.settle(outcome, direction, Some(thread))?,
+            };
+            match settled {
+                Settled::GoOn => {}
+                Settled::Stop(reason) => return Ok(Some(reason)),
+                Settled::At(stopped) => {
+                    self.session.state.signal = None;
+                    if stopped == thread && self.has_not_moved(thread, &before, direction)? {
+                        continue;
+                    }
+                    if let Some(reason) = self.user_breakpoint(stopped)? {
+                        return Ok(Some(reason));
+                    }
+                    if stopped == thread {
+                        return Ok(None);
+                    }
+                    // Another thread stopped for a breakpoint that does not count: this one has not moved yet. If it
+                    // no longer exists, its step can never end.
+                    if !self.session.debuggee.inferior.process.threads()?.contains(&thread) {
+                        self.session.debuggee.thread = stopped;
+                        self.session.notes.push(format!("thread {thread} has exited"));
+                        return Ok(Some(Reason::StepDone));
+                    }
+                }
+            }
+        }
+    }
+
+    fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved {
+        let mut places = places.to_vec();
+        let hooks = match direction {
+            Direction::Forward if !places.is_empty() => self.exit_hooks(),
+            _ => Vec::new(),
+        };
+        // What is known of the present image.
+        let mut image = None;
+        let mut skipped = SkippedHits::on_the_way(self.session, direction, &places);
+        loop {
+            if let Some(reason) = self.limit.verdict() {
+                return Ok(Some(reason));
+            }
+            let how = match direction {
+                Direction::Forward if self.session.state.at_end => return Ok(Some(self.session.ending.reason())),
+                Direction::Forward => Resume::Continue,
+                Direction::Reverse => Resume::ReverseContinue(None),
+            };
+            let wanted = self.session.debuggee.thread;
+            if direction == Direction::Reverse {
+                match self.back_over_exec(wanted)? {
+                    Crossed::Stop(reason) => return Ok(Some(reason)),
+                    Crossed::GoOn(_) => {
+                        image = None;
+                        continue;
+                    }
+                    Crossed::Nothing => {}
+                }
+            }
+            let within = match (direction, image) {
+                (Direction::Forward, _) => None,
+                (Direction::Reverse, Some(known)) => known,
+                (Direction::Reverse, None) => match self.image_behind_exec()? {
+                    Ok(found) => *image.insert(found),
+                    Err(reason) => return Ok(Some(reason)),
+                },
+            };
+            // The selected thread may have ended, or, going back, not begun yet.
+            let before = self.session.debuggee.inferior.process.registers(wanted).ok();
+            let start = within.map(|image| Temporary { address: image.start, sp: StackPointer::Any });
+            let all: Vec<Temporary> = places.iter().chain(&hooks).chain(&start).copied().collect();
+            let outcome = self.resume(how, &all, skipped.meets_all())?;
+            let settled = match direction {
+                Direction::Forward => self.settle(outcome, direction, None)?,
+                Direction::Reverse => self.settle_within(within, outcome)?,
+            };
+            let stopped = match settled {
+                Settled::GoOn => {
+                    skipped.something_else();
+                    continue;
+                }
+                Settled::Stop(reason) => {
+                    let is_break_off = matches!(reason, Reason::TimedOut { .. } | Reason::Cancelled);
+                    if is_break_off && direction == Direction::Forward && self.is_elsewhere(wanted, before.as_ref())? {
+                        self.session.note_arrival();
+                    }
+                    return Ok(Some(reason));
+                }
+                Settled::At(stopped) => stopped,
+            };
+            self.session.state.signal = None;
+            if let Some(before) = before.filter(|_| stopped == wanted)
+                && self.has_not_moved(wanted, &before, direction)?
+            {
+                continue;
+            }
+            if direction == Direction::Reverse
+                && let Some(watched) = self.unreported_before(stopped)?
+            {
+                let Some(reason) = watched.reason else { continue };
+                self.session.debuggee.thread = stopped;
+                return Ok(Some(reason));
+            }
+            let hits = self.session.debuggee.breakpoints.hits();
+            if let Some(reason) = self.user_breakpoint(stopped)? {
+                return Ok(Some(reason));
+            }
+            let has_counted = self.session.debuggee.breakpoints.hits() != hits;
+            // What is behind an image's start, the next turn of the loop goes over.
+            let pc = self.session.debuggee.inferior.process.registers(stopped)?.pc();
+            if within.is_some_and(|image| Some(image.start) == pc) {
+                self.session.debuggee.thread = stopped;
+                continue;
+            }
+            if stopped == wanted {
+                let here = self.spot()?;
+                if places.iter().any(|p| p.address == here.pc && p.sp.allows(here.sp)) {
+                    return Ok(None);
+                }
+                if hooks.iter().any(|h| h.address == here.pc)
+                    && let Some(landing) = self.landing(&places)?
+                {
+                    places = vec![landing];
+                }
+            }
+            // The dynamic linker's hook, or a condition that did not hold.
+            self.session.debuggee.catch_up()?;
+            if has_counted {
+                skipped.something_else();
+            } else if self.session.debuggee.is_awaited(stopped)?
+                && skipped.one_more()
+                && let Some(reason) = self.pass_skipped_hits(stopped, &mut skipped, within)?
+            {
+                return Ok(Some(reason));
+            }
+        }
+    }
+
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error> {
+        self.run_back_in(places, entry)
+    }
+
+    fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
+        let inferior = &mut self.session.debuggee.inferior;
+        let arch = inferior.process.arch();
+        if let Some(module) = inferior.modules.at(at) {
+            let link = module.link(at);
+            for len in [MAX_INSTRUCTION, 8, 4, 2, 1] {
+                if let Some(bytes) = module.image.file_bytes(link, len) {
+                    return decode(arch, bytes, at);
+                }
+            }
+        }
+        decode(arch, &inferior.process.read_up_to(at.0, MAX_INSTRUCTION), at)
+    }
+
+    fn row(&mut self, at: RunAddr) -> Option<Row> {
+        let module = self.module(at)?;
+        if module.role == Role::Rr {
+            return None;
+        }
+        let found = module.image.line_at(module.link(at)).filter(|r| r.line != 0)?;
+        Some(Row {
+            start: found.start.at(module.bias),
+            end: found.end.at(module.bias),
+            file: found.file,
+            line: found.line,
+            is_stmt: found.is_stmt,
+        })
+    }
+
+    fn body(&mut self, at: RunAddr) -> Option<Body> {
+        let module = self.module(at)?;
+        let function = module.image.function_at(module.link(at))?;
+        let lined = module.role != Role::Rr && module.image.line_at(function.entry).is_some_and(|r| r.line != 0);
+        let run = |a: crate::arch::LinkAddr| a.at(module.bias);
+        Some(Body {
+            entry: run(function.entry),
+            ranges: function.ranges.iter().map(|(start, end)| (run(*start), run(*end))).collect(),
+            after_prologue: lined.then(|| run(module.image.after_prologue(&function))),
+        })
+    }
+
+    fn inlined(&mut self, at: RunAddr) -> Vec<Inlined> {
+        let Some(module) = self.module(at) else {
+            return Vec::new();
+        };
+        let here = module.link(at);
+        let chain = module.image.inline_chain(here);
+        let levels = chain.iter().zip(chain.iter().skip(1)).rev().filter(|(f, _)| f.inlined);
+        let inlined = levels.filter_map(|(f, caller)| {
+            let call = caller.file.clone().zip(caller.line);
+            Some(Inlined { die: f.die?, begins: f.begins, call })
+        });
+        inlined.collect()
+    }
+
+    fn hidden(&mut self) -> usize {
+        let thread = self.session.debuggee.thread;
+        self.session.debuggee.inferior.hidden_inlined(thread)
+    }
+
+    fn hide(&mut self, most: usize) {
+        let thread = self.session.debuggee.thread;
+        // A thread whose frames cannot be found has none to hide.
+        let _ = self.session.debuggee.inferior.hide_inlined(thread, most);
+    }
+
+    fn connector(&mut self, at: RunAddr) -> Option<Connector> {
+        let Some(module) = self.module(at) else {
+            return Some(Connector::Foreign);
+        };
+        if module.role == Role::Rr {
+            return Some(Connector::Foreign);
+        }
+        let link = module.link(at);
+        if module.image.section_at(link).is_some_and(|s| s.starts_with(".plt") || s == ".iplt") {
+            return Some(Connector::Plt);
+        }
+        if module.role == Role::Library && module.image.symbol_at(link).is_some_and(|s| s.name.starts_with(UNWINDER)) {
+            return Some(Connector::Unwinder);
+        }
+        let trampoline = SIGRETURN.iter().any(|(offset, code)| {
+            let start = crate::arch::LinkAddr(link.0.wrapping_sub(*offset));
+            module.image.file_bytes(start, code.len()) == Some(*code)
+        });
+        trampoline.then_some(Connector::Trampoline)
+    }
+
+    fn resolver_exit(&mut self, at: RunAddr) -> Option<RunAddr> {
+        if self.module(at)?.role != Role::Interpreter {
+            return None;
+        }
+        let mut here = at;
+        for _ in 0..MAX_RESOLVER {
+            let i = self.instruction(here)?;
+            match i.flow {
+                Flow::IndirectJump => return Some(here),
+                Flow::Return => return None,
+                _ => here = RunAddr(here.0.wrapping_add(i.length)),
+            }
+        }
+        None
+    }
+
+    fn word(&mut self, address: u64) -> Option<u64> {
+        self.session.debuggee.inferior.process.read_u64(address)
+    }
+
+    fn caller(&mut self, depth: usize) -> Option<Spot> {
+        let thread = self.session.debuggee.thread;
+        let caller: Result<_, End> = self.session.debuggee.inferior.after_returns(thread, depth + 1).ok()?;
+        let caller = caller.ok()?;
+        let (FrameAddress::Pc(pc) | FrameAddress::Return(pc)) = caller.address;
+        Some(Spot { pc, sp: caller.registers.sp()? })
+    }
+}
+
+/// What the functions of the exception unwinder are called (Itanium C++ ABI, section 1.6).
+const UNWINDER: &str = "_Unwind_";
+
+/// `mov $15,%rax; syscall` is how x86-64 returns from a signal handler, whoever has written the code: glibc's
+/// `__restore_rt`, musl's, Go's. It is recognised at both of its instructions.
+const SIGRETURN: [(u64, &[u8]); 2] =
+    [(0, &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05]), (7, &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05])];
+
+impl Mover<'_, '_> {
+    fn module(&mut self, at: RunAddr) -> Option<std::sync::Arc<crate::engine::modules::loaded::Module>> {
+        if self.session.debuggee.inferior.modules.at(at).is_none() {
+            // A library may have been loaded since the last stop.
+            self.session.debuggee.catch_up().ok()?;
+        }
+        self.session.debuggee.inferior.modules.at(at).cloned()
+    }
+}

@@ -1,0 +1,58 @@
+//! One movement of the selected thread of a session: what it knows on its way.
+
+use crate::arch::ThreadId;
+use crate::engine::api::Reason;
+use crate::engine::run::limit::Limit;
+use crate::engine::run::session::Session;
+use crate::engine::run::stop_state::{SignalStop, Touch};
+
+/// What a stop of the target comes to.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
+pub(in crate::engine) enum Settled {
+    /// The thread stopped at a place that somebody may wait for.
+    At(ThreadId),
+    /// Nothing to tell: go on.
+    GoOn,
+    /// A stop for the user.
+    Stop(Reason),
+}
+
+/// Moves the selected thread of a session.
+pub(in crate::engine) struct Mover<'s, 'l> {
+    pub(in crate::engine) session: &'s mut Session,
+    pub(in crate::engine) limit: &'s mut Limit<'l>,
+    /// Whether it has begun to go back.
+    pub(in crate::engine) goes_back: bool,
+    /// It takes too long to find out where the present image starts.
+    pub(in crate::engine) is_image_unknown: bool,
+    /// A signal in front of which no place was found.
+    pub(in crate::engine) stuck_at: Option<SignalStop>,
+    /// The signal that was left last, going back.
+    pub(in crate::engine) left: Option<SignalStop>,
+    /// Whether what it met last was a report of a watchpoint.
+    pub(in crate::engine) reported: bool,
+    /// What touched a watched object, and has stopped where the movement began.
+    pub(in crate::engine) told: Option<Touch>,
+    /// Whether the movement begins beside an `exec` that it has stopped for, and goes over it.
+    pub(in crate::engine) told_exec: bool,
+    /// The thread that has gone back from a signal to the place in front of it.
+    pub(in crate::engine) in_front: Option<ThreadId>,
+}
+
+impl<'s, 'l> Mover<'s, 'l> {
+    pub(in crate::engine) fn new(session: &'s mut Session, limit: &'s mut Limit<'l>) -> Self {
+        let told = session.state.touch.take();
+        Self {
+            session,
+            limit,
+            goes_back: false,
+            is_image_unknown: false,
+            stuck_at: None,
+            left: None,
+            reported: false,
+            told,
+            told_exec: false,
+            in_front: None,
+        }
+    }
+}

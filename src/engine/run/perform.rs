@@ -1,0 +1,243 @@
+//! Movements: what each of them is made of, and jumps to events and checkpoints.
+
+use crate::arch::Direction;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Motion, Observer, Reason, Stop};
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::limit::Limit;
+use crate::engine::run::mover::Mover;
+use crate::engine::run::session::Session;
+use crate::engine::run::step::{Calls, Machine, instruction, line};
+use crate::engine::run::stop_state::StopState;
+use crate::engine::run::time_spent::TimeSpent;
+use crate::engine::target::signals::SIGKILL;
+use crate::rsp::{self, Restart, StopReply};
+use std::time::Duration;
+
+/// Most lines of log points that a stop tells.
+const LOGGED: usize = 50;
+
+impl Session {
+    /// Moves, and tells where that led.
+    pub(in crate::engine) fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+        let limit = match motion.direction() {
+            Direction::Forward => self.limits.forward,
+            Direction::Reverse => self.limits.reverse,
+        };
+        let mut limit = Limit::new(observer, limit);
+        self.notes.clear();
+        self.time_spent = TimeSpent::default();
+        self.hint = None;
+        self.debuggee.inferior.variables.returned = None;
+        let logged = self.debuggee.log.count();
+        let (state, place) = (self.state.clone(), self.last_place.clone());
+        let before = self.debuggee.inferior.process.epoch();
+        let after = limit.allowed();
+        let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
+        if matches!(moved, Err(Error::Rsp(rsp::Error::Unwanted { .. }))) {
+            self.given_up = limit.verdict().or(Some(Reason::Cancelled));
+        } else {
+            self.given_up = limit.given();
+        }
+        let (overrun, elapsed) = limit.overrun();
+        if matches!(self.given_up, Some(Reason::TimedOut { .. })) {
+            self.notes.extend(self.time_spent.words(elapsed).map(|words| format!("what took so long: {words}")));
+        }
+        if self.given_up.is_some() && overrun >= Duration::from_secs(1) {
+            self.notes.push(format!("rr stopped only after {:.1} s", elapsed.as_secs_f64()));
+        }
+        let has_moved = self.debuggee.inferior.process.epoch() != before;
+        if has_moved || moved.is_ok() {
+            self.debuggee.level = 0;
+        }
+        if !has_moved {
+            (self.state.touch, self.state.crossed) = (state.touch.clone(), state.crossed);
+        }
+        self.drop_marks();
+        // Where nothing has come of it, what is known of the last stop is as true as before.
+        let came_to_nothing = matches!(moved, Err(_) | Ok(Reason::TimedOut { .. } | Reason::Cancelled));
+        let is_back = came_to_nothing && (!has_moved || place.is_some_and(|place| self.is_at(&place)));
+        if is_back {
+            self.state = state;
+        }
+        let reason = match moved {
+            Ok(reason) => reason,
+            Err(error) => {
+                if has_moved && !is_back {
+                    // What is not known in time is asked for again.
+                    let _ = self.attempt(self.limits.eval, |s| {
+                        s.stranded();
+                        Ok(())
+                    });
+                }
+                return Err(error);
+            }
+        };
+        // A step into an inlined function that begins here does not move: the signal is still the last thing that
+        // happened. A checkpoint brings back what was so when it was made.
+        if has_moved && !is_back && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
+            self.state.signal = None;
+        }
+        if has_moved && matches!(reason, Reason::Arrived | Reason::Exec { .. }) && !matches!(motion, Motion::Restore(_))
+        {
+            self.note_arrival();
+        }
+        self.reason = reason;
+        let told = self.attempt(self.limits.eval, |s| {
+            s.show_calls(motion)?;
+            if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_)) {
+                s.note_unreported(motion.direction());
+            }
+            s.note_owners_at_the_end();
+            s.whole_stop()
+        });
+        let stop = told.or_else(|error| self.bare_stop(error))?;
+        Ok(Stop { logged: self.debuggee.log.last_from(logged + 1, LOGGED), ..stop })
+    }
+
+    /// Whether the process is at a place, whatever thread is selected.
+    fn is_at(&mut self, place: &ExactPosition) -> bool {
+        let thread = place.position.thread;
+        self.debuggee.inferior.position(thread).is_ok_and(|now| now == place.position)
+            && self.debuggee.inferior.process.registers(thread).is_ok_and(|now| now == place.registers)
+    }
+
+    /// Deletes the checkpoints that were only made for the movement, however that has ended.
+    fn drop_marks(&mut self) {
+        for mark in std::mem::take(&mut self.marks) {
+            // One that is not there any more is what is wanted.
+            let _ = self.debuggee.inferior.process.delete_checkpoint(mark);
+        }
+    }
+
+    /// It is elsewhere than at the last stop, and not by a movement that has ended: what was known there is not true
+    /// here. As far as nothing can be known here, the next request will tell why.
+    pub(in crate::engine) fn stranded(&mut self) {
+        self.state = StopState { at_end: self.state.at_end, ..StopState::default() };
+        self.reason = Reason::Arrived;
+        if self.debuggee.catch_up().is_ok()
+            && let Ok(position) = self.debuggee.inferior.position(self.debuggee.thread)
+            && let Ok(registers) = self.debuggee.inferior.process.registers(self.debuggee.thread)
+        {
+            self.last_event = position.event().unwrap_or(self.last_event);
+            self.last_place = Some(ExactPosition { position, registers });
+            self.debuggee.remember_watched_values();
+        }
+    }
+
+    /// Shows the thread that stopped outside of the inlined functions that begin where it is, unless the user looks at
+    /// instructions, or the instruction itself is what it stopped for: it has faulted, or is about to write.
+    /// Breakpoints and steps have their own say in it.
+    fn show_calls(&mut self, motion: Motion) -> Result<(), Error> {
+        let most = match (motion, &self.reason) {
+            (_, Reason::Breakpoint { .. } | Reason::Catch { .. })
+            | (Motion::Step(..) | Motion::Next(..), Reason::StepDone) => return Ok(()),
+            (Motion::StepInstruction(..) | Motion::NextInstruction(..), _) => return Ok(()),
+            (_, Reason::Signal { .. }) => 0,
+            (_, Reason::Watchpoint { .. }) if motion.direction() == Direction::Reverse => 0,
+            _ => usize::MAX,
+        };
+        self.debuggee.inferior.hide_inlined(self.debuggee.thread, most)
+    }
+
+    fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
+        self.debuggee.bind_completely();
+        let after_signal = self.state.signal.is_some_and(|s| s.position.thread == self.debuggee.thread);
+        let undecided = self.undecided.take().filter(|_| motion.runs());
+        let crossed = self.state.crossed.take();
+        let mut mover = Mover::new(self, limit);
+        // What leaves the program does not go on elsewhere, unless it only runs.
+        mover.told_exec = matches!(motion, Motion::Continue(to) if crossed.is_some_and(|met| met != to));
+        if let Some(thread) = undecided
+            && let Some(reason) = mover.user_breakpoint(thread)?
+        {
+            self.notes.push("nothing has moved: that it stops here was not known before".to_owned());
+            return Ok(reason);
+        }
+        if let Some(reason) = mover.report_arrival(motion)? {
+            mover.session.notes.push("nothing has moved: the session was here already".to_owned());
+            return Ok(reason);
+        }
+        let lines = |mover: &mut Mover<'_, '_>, direction, calls, count| {
+            let mut after_signal = after_signal;
+            repeat(count, || {
+                let moved = line(mover, direction, calls, after_signal);
+                after_signal = false;
+                moved
+            })
+        };
+        if let Motion::Step(..) | Motion::Next(..) = motion {
+            mover.note_missing_lines()?;
+        }
+        match motion {
+            Motion::Continue(direction) => loop {
+                if let Some(reason) = mover.run_to(direction, &[])? {
+                    return Ok(reason);
+                }
+            },
+            Motion::Step(direction, count) => lines(&mut mover, direction, Calls::Into, count),
+            Motion::Next(direction, count) => lines(&mut mover, direction, Calls::Over, count),
+            Motion::StepInstruction(direction, count) => {
+                repeat(count, || instruction(&mut mover, direction, Calls::Into))
+            }
+            Motion::NextInstruction(direction, count) => {
+                repeat(count, || instruction(&mut mover, direction, Calls::Over))
+            }
+            Motion::Finish(Direction::Forward) => mover.finish(),
+            Motion::Finish(Direction::Reverse) => mover.finish_backward(),
+            Motion::Until => Ok(mover.until_later(after_signal)?.unwrap_or(Reason::StepDone)),
+            Motion::Advance => mover.advance(),
+            Motion::RunToEvent(event) => self.run_to_event(event, limit),
+            Motion::Restore(id) => self.restore(id, limit),
+        }
+    }
+
+    fn run_to_event(&mut self, event: u64, limit: &Limit<'_>) -> Result<Reason, Error> {
+        let reason = self.restart(Restart::Event(event), limit)?;
+        let there = self.debuggee.inferior.process.moment(self.debuggee.thread)?.event;
+        if reason != Reason::Arrived && there < event {
+            self.notes.push(format!("event {event} was asked for; the recording of the process ends at event {there}"));
+        } else if there != event {
+            self.notes.push(format!("event {event} was asked for; the process is first there at event {there}"));
+        }
+        Ok(reason)
+    }
+
+    pub(in crate::engine) fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
+        let reply = self.debuggee.inferior.process.restart(to, limit.for_restart(self.restart_limit))?;
+        let StopReply::Stopped { signal, thread, .. } = reply else {
+            return Err(Error::Incomplete("living process"));
+        };
+        self.debuggee.thread = thread;
+        self.state.signal = None;
+        self.state.at_end = signal == SIGKILL;
+        Ok(if self.state.at_end { self.ending.reason() } else { Reason::Arrived })
+    }
+}
+
+impl Mover<'_, '_> {
+    /// A step by lines from where there are none goes farther than one may expect.
+    fn note_missing_lines(&mut self) -> Result<(), Error> {
+        let here = self.spot()?.pc;
+        if self.row(here).is_none() {
+            let level = self.session.debuggee.inferior.level(self.session.debuggee.thread, 0)?;
+            let frame = self.session.debuggee.inferior.frame(self.session.debuggee.thread, 0, level, false)?;
+            let function = frame.function.unwrap_or_else(|| here.to_string());
+            self.session.notes.push(format!("`{function}` has no line information: stepped until there was some"));
+        }
+        Ok(())
+    }
+}
+
+/// So many steps, at least one, unless one of them ends in something to tell.
+fn repeat(count: u32, mut step: impl FnMut() -> crate::engine::run::step::Moved) -> Result<Reason, Error> {
+    for _ in 0..count.max(1) {
+        if let Some(reason) = step()? {
+            return Ok(reason);
+        }
+    }
+    Ok(Reason::StepDone)
+}
+
+#[cfg(test)]
+mod tests;

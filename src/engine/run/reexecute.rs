@@ -1,0 +1,214 @@
+//! Both sides of what a thread has done: the last moment before, and the moment after.
+//!
+//! Going back, rr finds the last stop there was, and then takes back what its thread did for it. That may have been a
+//! system call which blocked, or an instruction that had to wait for its thread's turn: what other threads did
+//! meanwhile would be undone with it, and a run from there would never meet it. The last moment before is at the event
+//! that the thread went on with, and nobody has done anything between that and what it did.
+
+use crate::arch::{Direction, Flow, Instruction, MAX_INSTRUCTION, RunAddr, ThreadId, decode};
+use crate::engine::api::error::Error;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::limit::Until;
+use crate::engine::run::mover::Mover;
+use crate::engine::target::signals::{SIGKILL, SIGTRAP, is_signal};
+use crate::rsp::{Outcome, Restart, Resume, StopReply, Wanted};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Signals that may be met while a thread does one thing.
+pub(in crate::engine) const MAX_SIGNALS: usize = 64;
+
+/// How long one instruction or system call may take on the way to the other side.
+const AWAY: Duration = Duration::from_secs(30);
+
+/// Nobody gives it up.
+fn always() -> Wanted {
+    Arc::new(|| true)
+}
+
+/// The other side of what a thread has done.
+pub(in crate::engine) struct Beyond<R> {
+    /// What was seen there.
+    pub(in crate::engine) seen: R,
+    /// Where the thread is in front of what it does.
+    pub(in crate::engine) before: ExactPosition,
+    /// Where the thread is after what it does.
+    pub(in crate::engine) after: ExactPosition,
+    /// Whether it was not at the last moment before, but is now.
+    pub(in crate::engine) has_waited: bool,
+}
+
+impl Mover<'_, '_> {
+    /// Where a thread is.
+    pub(in crate::engine) fn place(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
+        let inferior = &mut self.session.debuggee.inferior;
+        Ok(ExactPosition { position: inferior.position(thread)?, registers: inferior.process.registers(thread)? })
+    }
+
+    /// Restarts at a moment, selects the thread that is current there, and catches up. `None`: nothing lives on there.
+    pub(in crate::engine) fn restart_at(&mut self, to: Restart) -> Result<Option<ThreadId>, Error> {
+        let s = &mut *self.session;
+        let reply = s.debuggee.inferior.process.restart(to, self.limit.for_restart(s.restart_limit))?;
+        let StopReply::Stopped { thread, signal, .. } = reply else { return Ok(None) };
+        s.debuggee.thread = thread;
+        s.debuggee.catch_up()?;
+        Ok((signal != SIGKILL).then_some(thread))
+    }
+
+    /// Does something in the course of which reading debug info may be given up: that does not unwind farther than to
+    /// here, where the way back begins.
+    pub(in crate::engine) fn guarded<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> Result<R, Error> {
+        let (work, wanted) = (self.session.debuggee.inferior.work().clone(), self.session.wanted.clone());
+        let (begun, left) = (Instant::now(), self.limit.left());
+        let seen = work.attempt(move || begun.elapsed() < left && wanted(), || look(self));
+        seen.map_err(|given_up| {
+            let after = (begun.elapsed() >= left).then(|| self.limit.allowed());
+            Error::GivenUp { progress: given_up.0, after }
+        })
+    }
+
+    /// Looks at the other side of what the thread has done (forward) or is about to do, and comes back; if it is before
+    /// that, to the last moment before. `None` if that did not lead back here.
+    pub(in crate::engine) fn beyond<R>(
+        &mut self,
+        thread: ThreadId,
+        direction: Direction,
+        look: impl FnOnce(&mut Self) -> R,
+    ) -> Result<Option<Beyond<R>>, Error> {
+        if !self.session.debuggee.inferior.process.abilities().reverse {
+            return Ok(None);
+        }
+        let here = self.place(thread)?;
+        match direction {
+            Direction::Reverse => {
+                if !self.alone(thread, Direction::Forward)? {
+                    self.arrive(thread, &here)?;
+                    return Ok(None);
+                }
+                let after = self.place(thread)?;
+                let seen = self.guarded(look);
+                let has_waited = after.position.event() != here.position.event();
+                let is_back = self.last_moment(thread, &here, &after)?;
+                let seen = seen?;
+                Ok(is_back.then_some(Beyond { seen, before: here, after, has_waited }))
+            }
+            Direction::Forward => {
+                let is_before = self.alone(thread, Direction::Reverse)?;
+                let before = self.place(thread)?;
+                let has_waited = here.position.event() != before.position.event();
+                if !is_before || has_waited && !self.between_events(thread, &before, &here)? {
+                    self.arrive(thread, &here)?;
+                    return Ok(None);
+                }
+                let seen = self.guarded(look);
+                let is_back = self.alone(thread, Direction::Forward)? && self.is_at(thread, &here)?;
+                if !is_back {
+                    self.arrive(thread, &here)?;
+                }
+                let seen = seen?;
+                Ok(Some(Beyond { seen, before, after: here, has_waited: false }))
+            }
+        }
+    }
+
+    /// Has a thread do, or undo, one instruction or system call. Signals do not end that.
+    pub(in crate::engine) fn alone(&mut self, thread: ThreadId, direction: Direction) -> Result<bool, Error> {
+        let how = match direction {
+            Direction::Forward => Resume::Step(thread),
+            Direction::Reverse => Resume::ReverseStep(thread),
+        };
+        self.session.debuggee.inferior.process.set_breaks(&[])?;
+        // Between the two sides nothing is given up: what is read there would be taken for what is here.
+        let mut patience = Until(Instant::now() + AWAY, always());
+        for _ in 0..MAX_SIGNALS {
+            match self.session.debuggee.inferior.process.resume(how, &mut patience)? {
+                Outcome::Interrupted(_) => return Err(Error::Strayed),
+                Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. }) => {
+                    return Ok(stopped == thread);
+                }
+                Outcome::Stopped(StopReply::Stopped { signal, .. }) if is_signal(signal) => {}
+                _ => break,
+            }
+        }
+        Ok(false)
+    }
+
+    /// From behind what a thread did to the last moment before it. Whether that was found.
+    fn last_moment(&mut self, thread: ThreadId, before: &ExactPosition, after: &ExactPosition) -> Result<bool, Error> {
+        if before.position.event() == after.position.event() {
+            return Ok(self.alone(thread, Direction::Reverse)? && self.is_at(thread, before)?);
+        }
+        self.between_events(thread, before, after)
+    }
+
+    /// The same for what ended in another event than it began in. An instruction that had to wait is after the last
+    /// event; a system call ends with it.
+    fn between_events(
+        &mut self,
+        thread: ThreadId,
+        before: &ExactPosition,
+        after: &ExactPosition,
+    ) -> Result<bool, Error> {
+        let Some(event) = after.position.event() else { return Ok(false) };
+        if !self.is_system_call(before.position.pc) && self.go_to_event_of(thread, event)? {
+            let now = self.session.debuggee.inferior.process.registers(thread)?;
+            let has_moved = before.position.pc != after.position.pc;
+            let is_there = now.pc() == before.registers.pc() && now.sp() == before.registers.sp();
+            if is_there && (has_moved || now == before.registers) {
+                return Ok(true);
+            }
+        }
+        if self.go_to_event_of(thread, event.saturating_sub(1))? && self.place(thread)?.position.event() < Some(event) {
+            return Ok(true);
+        }
+        self.arrive(thread, before)?;
+        Ok(false)
+    }
+
+    /// Goes to where an event of the recording has been completed. Whether the thread is there.
+    pub(in crate::engine) fn go_to_event_of(&mut self, thread: ThreadId, event: u64) -> Result<bool, Error> {
+        let s = &mut *self.session;
+        let reply =
+            s.debuggee.inferior.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
+        let StopReply::Stopped { thread: current, .. } = reply else { return Ok(false) };
+        let is_there = s.debuggee.inferior.process.threads()?.contains(&thread);
+        s.debuggee.thread = if is_there { thread } else { current };
+        Ok(is_there)
+    }
+
+    /// Goes to a place where the session was.
+    pub(in crate::engine) fn arrive(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<(), Error> {
+        let event = place.position.event().ok_or(Error::Strayed)?;
+        if self.go_to_event_of(thread, event)?
+            && (self.is_at(thread, place)? || self.session.return_to(place, &always())?)
+        {
+            return Ok(());
+        }
+        Err(Error::Strayed)
+    }
+
+    /// Whether a thread is at a place.
+    pub(in crate::engine) fn is_at(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<bool, Error> {
+        let now = self.place(thread)?;
+        Ok(now.position.event() == place.position.event() && now.registers == place.registers)
+    }
+
+    /// Whether there is an instruction that makes a system call.
+    pub(in crate::engine) fn is_system_call(&mut self, at: RunAddr) -> bool {
+        self.decoded(at).is_some_and(|instruction| instruction.flow == Flow::Syscall)
+    }
+
+    /// Whether the instruction in front of an address makes a system call.
+    pub(in crate::engine) fn is_behind_system_call(&mut self, at: RunAddr) -> bool {
+        // `syscall` has two bytes, `svc` four.
+        [2, 4].into_iter().any(|length| {
+            let before = RunAddr(at.0.wrapping_sub(length));
+            self.decoded(before).is_some_and(|i| i.flow == Flow::Syscall && i.length == length)
+        })
+    }
+
+    fn decoded(&mut self, at: RunAddr) -> Option<Instruction> {
+        let process = &mut self.session.debuggee.inferior.process;
+        decode(process.arch(), &process.read_up_to(at.0, MAX_INSTRUCTION), at)
+    }
+}

@@ -1,0 +1,170 @@
+//! One replay being debugged: the stopped process, the user's breakpoints, and what is selected.
+
+use crate::arch::{RunAddr, ThreadId};
+use crate::engine::api::error::Error;
+use crate::engine::api::{Frame, Logged, Reason, SourceLine, Stop, Timeouts};
+use crate::engine::breakpoints::debuggee::Debuggee;
+use crate::engine::eval::inferior::Inferior;
+use crate::engine::modules::debuginfod::DebugSettings;
+use crate::engine::run::checkpoints::Checkpoints;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::images::Images;
+use crate::engine::run::limit::RESTART;
+use crate::engine::run::stop_state::StopState;
+use crate::engine::run::time_spent::TimeSpent;
+use crate::engine::target::process::Process;
+use crate::rr::signal_name;
+use crate::rsp::{StopReply, Wanted};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Source lines shown before and after the line of a stop.
+const CONTEXT: u32 = 3;
+
+/// How the recorded process ended, as the trace tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::engine) struct Ending(pub(in crate::engine) Option<i32>);
+
+impl Ending {
+    pub(in crate::engine) fn reason(self) -> Reason {
+        match self.0 {
+            Some(code) if code < 0 => {
+                let number = code.saturating_neg();
+                let name = signal_name(number).unwrap_or_else(|| format!("SIG{number}"));
+                Reason::EndOfRecording { exit_code: None, signal: Some(name) }
+            }
+            exit_code => Reason::EndOfRecording { exit_code, signal: None },
+        }
+    }
+}
+
+/// One replay being debugged.
+pub(in crate::engine) struct Session {
+    pub(in crate::engine) debuggee: Debuggee,
+    /// Whether reading debug info for what is being asked is wanted.
+    pub(in crate::engine) wanted: Wanted,
+    pub(in crate::engine) checkpoints: Checkpoints,
+    /// rr's numbers of checkpoints that are only made for the movement.
+    pub(in crate::engine) marks: Vec<u64>,
+    pub(in crate::engine) limits: Timeouts,
+    /// The least time that a restart gets: longer where it takes long to come to where the session began.
+    pub(in crate::engine) restart_limit: Duration,
+    /// The event that it began at; 0 in the first process.
+    pub(in crate::engine) beginning: u64,
+    pub(in crate::engine) ending: Ending,
+    /// What is remembered of the last stop.
+    pub(in crate::engine) state: StopState,
+    /// Why it is where it is.
+    pub(in crate::engine) reason: Reason,
+    /// The event of the last stop.
+    pub(in crate::engine) last_event: u64,
+    /// Where the last stop was.
+    pub(in crate::engine) last_place: Option<ExactPosition>,
+    /// The last stop, if nothing was left out of it.
+    pub(in crate::engine) last_stop: Option<Stop>,
+    /// What the process has executed.
+    pub(in crate::engine) images: Images,
+    /// Why the last movement was given up, if it was.
+    pub(in crate::engine) given_up: Option<Reason>,
+    /// The thread that is at a breakpoint of which it is not known whether it stops: that was given up.
+    pub(in crate::engine) undecided: Option<ThreadId>,
+    /// What the movement has been busy with.
+    pub(in crate::engine) time_spent: TimeSpent,
+    /// Where an `advance` goes.
+    pub(in crate::engine) destinations: Vec<RunAddr>,
+    /// What is to be said at the next stop.
+    pub(in crate::engine) notes: Vec<String>,
+    /// Which frame may know what the last call asked for and the selected one does not.
+    pub(in crate::engine) hint: Option<String>,
+    /// Source files that are not there; each is told of once.
+    unreadable: BTreeSet<String>,
+}
+
+impl Session {
+    /// A session on a process that has just been connected to.
+    pub(in crate::engine) fn new(
+        mut process: Process,
+        trace: Option<&Path>,
+        debug: DebugSettings,
+        limits: Timeouts,
+        ending: Ending,
+    ) -> Result<Self, Error> {
+        process.set_request_timeout(limits.eval.max(Duration::from_secs(1)));
+        let thread = match process.last_stop()? {
+            StopReply::Stopped { thread, .. } => thread,
+            StopReply::Exited(_) | StopReply::Killed(_) => return Err(Error::Incomplete("living process")),
+        };
+        let images = Images::new(&mut process, thread)?;
+        let mut session = Self {
+            debuggee: Debuggee::new(Inferior::new(process, trace, debug), thread),
+            wanted: Arc::new(|| true),
+            checkpoints: Checkpoints::default(),
+            marks: Vec::new(),
+            limits,
+            restart_limit: RESTART,
+            beginning: 0,
+            ending,
+            state: StopState::default(),
+            reason: Reason::StartOfRecording,
+            last_event: 0,
+            last_place: None,
+            last_stop: None,
+            images,
+            given_up: None,
+            undecided: None,
+            time_spent: TimeSpent::default(),
+            destinations: Vec::new(),
+            notes: Vec::new(),
+            hint: None,
+            unreadable: BTreeSet::new(),
+        };
+        session.debuggee.inferior.refresh()?;
+        session.debuggee.meet_threads()?;
+        Ok(session)
+    }
+
+    /// Everything about where the process is now, as a stop.
+    pub(in crate::engine) fn stop(&mut self) -> Result<Stop, Error> {
+        self.attempt(self.limits.eval, Self::whole_stop).or_else(|error| self.bare_stop(error))
+    }
+
+    pub(in crate::engine) fn whole_stop(&mut self) -> Result<Stop, Error> {
+        self.debuggee.catch_up()?;
+        self.debuggee.meet_threads()?;
+        let level = self.debuggee.inferior.level(self.debuggee.thread, 0)?;
+        let frame = self.debuggee.inferior.frame(self.debuggee.thread, 0, level, true)?;
+        let position = self.debuggee.inferior.position(self.debuggee.thread)?;
+        self.last_event = position.event().unwrap_or(self.last_event);
+        self.last_place = Some(ExactPosition {
+            position,
+            registers: self.debuggee.inferior.process.registers(self.debuggee.thread)?,
+        });
+        let source = self.source_around(&frame);
+        let mut notes = std::mem::take(&mut self.notes);
+        if let (Some(_), Some(path), true) = (frame.line, &frame.fullname, source.is_empty())
+            && self.unreadable.insert(path.clone())
+        {
+            notes.push(format!("the source cannot be read: there is no {path}"));
+        }
+        self.debuggee.remember_watched_values();
+        let (reason, logged) = (self.reason.clone(), Logged::default());
+        let bare = Stop { reason, position, frame, source, notes: Vec::new(), logged };
+        self.last_stop = Some(bare.clone());
+        Ok(Stop { notes, ..bare })
+    }
+
+    fn source_around(&mut self, frame: &Frame) -> Vec<SourceLine> {
+        let (Some(path), Some(line)) = (frame.fullname.as_deref(), frame.line) else {
+            return Vec::new();
+        };
+        let text = self.debuggee.sources.around(Path::new(path), line, 2 * CONTEXT + 1);
+        text.map(|t| t.lines).unwrap_or_default()
+    }
+
+    /// Whether it may be between two events of the recording, without having stopped for anything there.
+    pub(in crate::engine) fn is_between_events(&self) -> bool {
+        matches!(self.reason, Reason::Arrived | Reason::TimedOut { .. } | Reason::Cancelled)
+    }
+}

@@ -1,0 +1,146 @@
+//! A signal as one moment: that of its delivery, in both directions of time.
+//!
+//! rr shows a signal as several places, before its event and after it, all with the same registers. Forward, it stops
+//! at the last of them. Backward, it takes the thread one step back from one of them, which is the place before if it
+//! came from later, but in front of what the thread did last if it started from the last place: in front of the system
+//! call, if that blocked until the signal came, or where the thread last had its turn. What other threads did
+//! meanwhile would be undone, and they are what a hang is about. So a movement that starts at a signal first goes to the
+//! place before its event; and one that meets a signal goes on to its delivery.
+
+use crate::arch::{Direction, ThreadId};
+use crate::engine::api::Reason;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::run::mover::Mover;
+use crate::engine::run::reexecute::MAX_SIGNALS;
+use crate::engine::run::stop_state::SignalStop;
+use crate::engine::target::signals::is_signal;
+use crate::rsp::{Break, BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
+use std::collections::BTreeSet;
+
+/// Where the search for a delivery has led.
+pub(in crate::engine) enum Delivery {
+    /// There.
+    Found(SignalStop),
+    /// It was not found.
+    Unknown,
+    /// It was given up on the way.
+    GivenUp(Reason),
+}
+
+impl Mover<'_, '_> {
+    /// From where rr has told of a signal, going back, on to its delivery.
+    pub(in crate::engine) fn run_to_delivery(&mut self, stop: &SignalStop) -> Result<Delivery, Error> {
+        let thread = stop.position.thread;
+        let from = self.place(thread)?;
+        let process = &mut self.session.debuggee.inferior.process;
+        let passed: Vec<u8> = crate::rsp::PASSED_SIGNALS.into_iter().filter(|number| *number != stop.signal).collect();
+        process.pass_signals(&passed)?;
+        process.set_breaks(&[])?;
+        for _ in 0..MAX_SIGNALS {
+            match self.session.debuggee.inferior.process.resume(Resume::Continue, self.limit)? {
+                Outcome::Interrupted(_) => {
+                    return Ok(Delivery::GivenUp(self.limit.verdict().unwrap_or(Reason::Cancelled)));
+                }
+                Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. }) if is_signal(signal) => {
+                    if (signal, stopped) == (stop.signal, thread) {
+                        let position = self.session.debuggee.inferior.position(thread)?;
+                        return Ok(Delivery::Found(SignalStop { signal, position }));
+                    }
+                }
+                Outcome::Stopped(_) => break,
+            }
+        }
+        self.arrive(thread, &from)?;
+        Ok(Delivery::Unknown)
+    }
+
+    /// From the delivery of a signal to the last moment before its event. Without success it stays where it is.
+    pub(in crate::engine) fn leave_delivery(&mut self, stop: &SignalStop) -> Result<bool, Error> {
+        let selected = self.session.debuggee.thread;
+        let left = self.leave(stop);
+        self.in_front = Some(stop.position.thread).filter(|_| matches!(left, Ok(true)));
+        self.select_again(selected);
+        left
+    }
+
+    /// Selects the thread that was selected before a look elsewhere, however that ended. It may not exist here.
+    pub(in crate::engine) fn select_again(&mut self, selected: ThreadId) {
+        let s = &mut *self.session;
+        if s.debuggee.thread != selected
+            && s.debuggee.inferior.process.threads().is_ok_and(|threads| threads.contains(&selected))
+        {
+            s.debuggee.thread = selected;
+        }
+    }
+
+    fn leave(&mut self, stop: &SignalStop) -> Result<bool, Error> {
+        let thread = stop.position.thread;
+        let Some(event) = stop.position.event() else { return Ok(false) };
+        if !self.session.debuggee.inferior.process.threads()?.contains(&thread) {
+            return Ok(false);
+        }
+        let here = self.place(thread)?;
+        if here.position != stop.position {
+            return Ok(false);
+        }
+        // A thread that was blocked has done nothing since the event before. What was running has: one step back is
+        // not farther than to the same place.
+        let pc = here.position.pc;
+        let was_blocked = self.is_behind_system_call(pc) || self.is_system_call(pc);
+        let mut is_found = was_blocked && {
+            let is_there = self.go_to_event_of(thread, event.saturating_sub(1))?;
+            is_there && self.session.debuggee.inferior.process.registers(thread)? == here.registers || {
+                self.arrive(thread, &here)?;
+                false
+            }
+        };
+        if !is_found {
+            is_found = self.step_before(stop.signal, thread)?;
+            if !is_found {
+                self.arrive(thread, &here)?;
+            }
+        }
+        Ok(is_found)
+    }
+
+    /// Whether the place in front of a signal, where a thread is now, is one of a breakpoint that a run would have
+    /// stopped at before the signal: a fault is one of an instruction that has been come to. A run backward does not
+    /// look at where it begins, so this runs there from the instruction before.
+    pub(in crate::engine) fn run_to_front(&mut self, thread: ThreadId, temporary: &[Temporary]) -> Result<bool, Error> {
+        let here = self.place(thread)?;
+        let mut wanted = self.session.debuggee.wanted(Direction::Reverse, temporary, &BTreeSet::new());
+        let is_code = |entry: &Break| matches!(entry.kind, BreakKind::Software | BreakKind::Hardware);
+        wanted.retain(|entry| is_code(entry) && entry.address == here.position.pc);
+        if wanted.is_empty() || self.is_behind_system_call(here.position.pc) {
+            return Ok(false);
+        }
+        if self.alone(thread, Direction::Reverse)? {
+            let process = &mut self.session.debuggee.inferior.process;
+            process.pass_signals(&PASSED_SIGNALS)?;
+            process.set_breaks(&wanted)?;
+            let outcome = process.resume(Resume::Continue, self.limit)?;
+            let is_there = matches!(outcome, Outcome::Stopped(StopReply::Stopped { thread: stopped, cause, .. })
+                if stopped == thread && matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak));
+            if is_there && self.is_at(thread, &here)? {
+                return Ok(true);
+            }
+        }
+        self.arrive(thread, &here)?;
+        Ok(false)
+    }
+
+    /// One step back from the delivery of a signal: to the place before, where it is told of once more.
+    fn step_before(&mut self, signal: u8, thread: ThreadId) -> Result<bool, Error> {
+        let process = &mut self.session.debuggee.inferior.process;
+        let registers = process.registers(thread)?;
+        process.pass_signals(&[])?;
+        process.set_breaks(&[])?;
+        let outcome = process.resume(Resume::ReverseStep(thread), self.limit)?;
+        let Outcome::Stopped(StopReply::Stopped { signal: told, thread: stopped, .. }) = outcome else {
+            return Ok(false);
+        };
+        Ok((told, stopped) == (signal, thread)
+            && self.session.debuggee.inferior.process.registers(thread)? == registers)
+    }
+}

@@ -1,0 +1,93 @@
+//! Backward through code of one line that has taken many turns.
+//!
+//! What counts is only how it was entered. Going back from the middle of it, the first thing to be met of all that is
+//! outside of it in the same function, and goes anywhere but to the next instruction, is what led into it; unless that
+//! was its own beginning.
+
+use super::{Back, Backward};
+use crate::arch::{Flow, RunAddr};
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
+use crate::engine::run::step::{Body, Calls, Inside, Machine, Ran, Row, Spot, after, beginning};
+
+/// Instructions of one line in a row that are taken back one by one.
+const WALKED: u32 = 100;
+/// Most instructions of a function that is looked through.
+const REACH: usize = 20_000;
+/// Most places that it is worth waiting at.
+const MOST: usize = 256;
+
+/// How a step goes back through the code of a line.
+#[derive(Default)]
+pub(super) struct Turns {
+    /// The line's code, and how many of its instructions were taken back in a row.
+    block: Option<(RunAddr, RunAddr)>,
+    walked: u32,
+    /// The highest stack pointer there: nothing is pushed for a call.
+    top: u64,
+    /// It did not help.
+    is_off: bool,
+}
+
+impl<M: Machine> Backward<'_, M> {
+    /// One more instruction has been taken back. If there have been many in the same code, goes to where it was
+    /// entered.
+    pub(super) fn turn(&mut self) -> Result<Back, Error> {
+        let here = self.m.spot()?;
+        let block = self.block.as_ref().filter(|b| b.contains(here.pc)).map(|b| (b.start, b.end));
+        if block.is_none() || block != self.turns.block {
+            self.turns = Turns { block, is_off: self.turns.is_off, ..Turns::default() };
+        }
+        self.turns.walked += 1;
+        self.turns.top = self.turns.top.max(here.sp);
+        let has_pushed = here.sp < self.turns.top;
+        let is_at_start = block.is_none_or(|(start, _)| start == here.pc);
+        if is_at_start || has_pushed || self.turns.is_off || self.turns.walked < WALKED {
+            return Ok(Back::GoOn);
+        }
+        let (Some(home), Some(block)) = (self.home.clone(), self.block.clone()) else { return Ok(Back::GoOn) };
+        let Some(places) = self.ways_into(&home, &block, here) else {
+            self.turns.is_off = true;
+            return Ok(Back::GoOn);
+        };
+        Ok(match self.m.run_back_in_frame(&places, home.entry)? {
+            Ran::There => Back::Look,
+            Ran::Stopped(reason) => Back::Stop(Some(*reason)),
+            Ran::Stayed => {
+                self.turns.is_off = true;
+                Back::GoOn
+            }
+        })
+    }
+
+    /// Where a thread has been last before it came into the code of a line; `None` if that is not clear.
+    fn ways_into(&mut self, home: &Body, block: &Row, here: Spot) -> Option<Vec<Temporary>> {
+        // At its beginning a function has no frame yet.
+        home.after_prologue.filter(|p| *p <= block.start && home.entry < block.start)?;
+        let mut places = vec![Temporary::is(block.start, here.sp)];
+        let mut looked_at = 0;
+        for (start, end) in &home.ranges {
+            let mut at = *start;
+            while at < *end {
+                looked_at += 1;
+                let i = self.m.instruction(at).filter(|_| looked_at <= REACH)?;
+                match i.flow {
+                    _ if block.contains(at) => self.is_walked_through(at, i.flow).then_some(())?,
+                    Flow::Jump | Flow::IndirectJump => places.push(Temporary::is(at, here.sp)),
+                    // By a `longjmp` or an exception; there may be arguments on the stack.
+                    Flow::Call => places.push(Temporary { address: at, sp: StackPointer::JustBelow(here.sp) }),
+                    Flow::Return | Flow::Syscall | Flow::Next => {}
+                }
+                at = after(at, i);
+            }
+        }
+        (places.len() <= MOST).then_some(places)
+    }
+
+    /// Whether a step does nothing but pass an instruction of the line.
+    fn is_walked_through(&mut self, at: RunAddr, flow: Flow) -> bool {
+        let path = self.m.inlined(at);
+        let is_entered = flow == Flow::Call && self.calls == Calls::Into;
+        !is_entered && beginning(&path) == 0 && Inside::new(&path, 0) == self.inside
+    }
+}

@@ -1,0 +1,60 @@
+//! What is remembered of the last stop, as long as the process is where that was.
+
+use crate::arch::{Direction, ThreadId};
+use crate::engine::api::Position;
+use crate::engine::run::exact_position::ExactPosition;
+
+/// What is remembered of a stop.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct StopState {
+    /// Set while the process is in its last state: forward there is nothing but its end.
+    pub(in crate::engine) at_end: bool,
+    /// Set if the stop was for a signal.
+    pub(in crate::engine) signal: Option<SignalStop>,
+    /// Set if it was for a watchpoint.
+    pub(in crate::engine) touch: Option<Touch>,
+    /// Set if it was for an `exec`: the direction in which it was met.
+    pub(in crate::engine) crossed: Option<Direction>,
+    /// Set if the process has arrived at breakpoints without running to them, and nothing has told of them.
+    pub(in crate::engine) arrival: Option<Arrival>,
+}
+
+/// A stop for a signal, which going back must not report once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct SignalStop {
+    pub(in crate::engine) signal: u8,
+    pub(in crate::engine) position: Position,
+}
+
+/// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been
+/// interrupted, the first place of the signal is in front of it.
+const SYSCALL_LENGTH: u64 = 4;
+
+impl SignalStop {
+    /// Whether they are places of one signal: the thread has done nothing between them. (A handler without any branch
+    /// that returns into a system call would be mistaken for nothing.)
+    pub(in crate::engine) fn is_same(&self, other: &Self) -> bool {
+        let ticks = |stop: &Self| stop.position.moment.map(|moment| moment.ticks);
+        self.signal == other.signal
+            && self.position.thread == other.position.thread
+            && self.position.pc.0.abs_diff(other.position.pc.0) <= SYSCALL_LENGTH
+            && ticks(self).is_some()
+            && ticks(self) == ticks(other)
+    }
+}
+
+/// What touched watched objects, as far as a stop has told of it.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Touch {
+    /// Where its thread was afterwards.
+    pub(in crate::engine) after: ExactPosition,
+    /// The watchpoints that it hit.
+    pub(in crate::engine) numbers: Vec<u32>,
+}
+
+/// The breakpoints at which a thread has arrived. One that is set later is for the next time.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Arrival {
+    pub(in crate::engine) thread: ThreadId,
+    pub(in crate::engine) numbers: Vec<u32>,
+}

@@ -1,0 +1,53 @@
+//! Runs that end at a place in the code, or when the selected frame returns: `until` and `advance`.
+
+use crate::arch::{Direction, RunAddr};
+use crate::engine::api::Reason;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
+use crate::engine::run::mover::Mover;
+use crate::engine::run::step::{Calls, Machine, Moved, line};
+
+impl Mover<'_, '_> {
+    /// To one of the session's destinations, or to the caller of the selected frame.
+    pub(in crate::engine) fn advance(&mut self) -> Result<Reason, Error> {
+        let thread = self.session.debuggee.thread;
+        let level = self.session.debuggee.selected()?;
+        let anywhere = |address: &RunAddr| Temporary { address: *address, sp: StackPointer::Any };
+        let mut places: Vec<Temporary> = self.session.destinations.iter().map(anywhere).collect();
+        if let Ok(caller) = self.session.debuggee.inferior.caller(thread, level.physical)?
+            && let Some(sp) = caller.registers.sp()
+        {
+            places.push(Temporary::is(caller.address.address(), sp));
+        }
+        Ok(self.run_to(Direction::Forward, &places)?.unwrap_or(Reason::StepDone))
+    }
+
+    /// Lines, over calls, until one that comes after this one in the code: out of a loop.
+    pub(in crate::engine) fn until_later(&mut self, after_signal: bool) -> Moved {
+        let here = self.spot()?;
+        let (Some(body), Some(row)) = (self.body(here.pc), self.row(here.pc)) else {
+            return line(self, Direction::Forward, Calls::Over, after_signal);
+        };
+        let frame =
+            self.session.debuggee.inferior.caller(self.session.debuggee.thread, 0)?.ok().and_then(|c| c.registers.sp());
+        let mut after_signal = after_signal;
+        loop {
+            if let Some(reason) = line(self, Direction::Forward, Calls::Over, after_signal)? {
+                return Ok(Some(reason));
+            }
+            after_signal = false;
+            let now = self.spot()?.pc;
+            let same = self
+                .session
+                .debuggee
+                .inferior
+                .caller(self.session.debuggee.thread, 0)?
+                .ok()
+                .and_then(|c| c.registers.sp())
+                == frame;
+            if !same || !(body.entry..row.end).contains(&now) {
+                return Ok(None);
+            }
+        }
+    }
+}

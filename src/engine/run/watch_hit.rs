@@ -1,0 +1,413 @@
+//! What a stop at a watchpoint has to tell: the value before and after, and what wrote.
+//!
+//! Forward, rr stops behind the writing instruction; backward, at it, with the old value still in memory (x86). Old
+//! and new are named in the order of time, whichever way the stop was reached. Both are read.
+
+use crate::arch::{Direction, Flow, RunAddr, ThreadId};
+use crate::engine::api::error::Error;
+use crate::engine::api::{Access, Frame, Reason};
+use crate::engine::breakpoints::log::Touched;
+use crate::engine::breakpoints::table::{Entry, What};
+use crate::engine::breakpoints::watch::Watch;
+use crate::engine::modules::loaded::Role;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::mover::Mover;
+use crate::engine::run::reexecute::Beyond;
+use crate::engine::run::step::{Machine, instruction_before};
+use crate::engine::run::stop_state::Touch;
+
+/// The contents of a watched object before and after what happened.
+struct Change {
+    old: Option<Vec<u8>>,
+    new: Option<Vec<u8>>,
+}
+
+impl Change {
+    fn is_one(&self) -> bool {
+        self.old != self.new
+    }
+}
+
+/// What is in all watched objects where it is, and on the other side of what has touched them.
+struct Sides {
+    now: Vec<Option<Vec<u8>>>,
+    there: Option<Vec<Option<Vec<u8>>>>,
+    /// Where the thread is in front of what it does, and after it.
+    before: Option<ExactPosition>,
+    after: Option<ExactPosition>,
+    /// Whether it was not at the last moment before, but is now.
+    has_waited: bool,
+    /// Whether what is seen here is of before a late write.
+    is_late: bool,
+}
+
+/// What a report of a watchpoint comes to.
+pub(in crate::engine) struct Watched {
+    /// The reason to stop, if it is one.
+    pub(in crate::engine) reason: Option<Reason>,
+    /// Whether the thread was on the way through what it has done there, and still is.
+    pub(in crate::engine) has_waited: bool,
+}
+
+/// Most notes of one movement.
+const MAX_NOTES: usize = 20;
+
+impl Mover<'_, '_> {
+    /// What it comes to that rr has reported a watchpoint on `address`. All watchpoints are looked at, because rr names
+    /// only one of several. Their values are read on both sides of what has touched them: what was remembered may be
+    /// older than the last change.
+    pub(in crate::engine) fn watch_reason(
+        &mut self,
+        thread: ThreadId,
+        address: RunAddr,
+        direction: Direction,
+    ) -> Result<Watched, Error> {
+        let watches = self.watches(thread);
+        let read = |mover: &mut Self| -> Vec<Option<Vec<u8>>> {
+            watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.debuggee.inferior.process)).collect()
+        };
+        if direction == Direction::Forward
+            && let Some(there) = self.remembered(&watches, read)
+        {
+            let (now, after) = (read(self), self.place(thread)?);
+            let (there, after) = (Some(there), Some(after));
+            let sides = Sides { now, there, before: None, after, has_waited: false, is_late: false };
+            return self.told_of(thread, address, direction, &watches, sides);
+        }
+        let beyond = self.beyond(thread, direction, read)?;
+        let now = read(self);
+        let late = match &beyond {
+            Some(Beyond { seen, has_waited: true, .. }) if *seen == now => {
+                self.before_late_write(thread, seen, read)?
+            }
+            _ => None,
+        };
+        let now = late.as_ref().map_or(now, |late| late.seen.clone());
+        if let Some(Beyond { seen, .. }) = beyond.as_ref().filter(|_| direction == Direction::Reverse && late.is_none())
+            && let Some(watched) = self.unreported(thread, &watches, seen)?
+        {
+            return Ok(watched);
+        }
+        let (there, before, after, has_waited) = match beyond {
+            Some(Beyond { seen, before, after, has_waited }) => (Some(seen), Some(before), Some(after), has_waited),
+            None => (None, None, None, false),
+        };
+        let sides = Sides { now, there, before, after, has_waited, is_late: late.is_some() };
+        let watched = self.told_of(thread, address, direction, &watches, sides)?;
+        if let Some(late) = &late {
+            self.go_to_before(thread, late)?;
+        }
+        Ok(watched)
+    }
+
+    /// The watchpoints, and whether they are for a thread.
+    fn watches(&self, thread: ThreadId) -> Vec<(u32, Watch, bool)> {
+        let watch = |e: &Entry| match &e.what {
+            What::Data { watch, .. } => Some((e.number, watch.clone(), e.is_for(thread))),
+            What::Code { .. } => None,
+        };
+        self.session.debuggee.breakpoints.enabled().filter_map(watch).collect()
+    }
+
+    /// A change between where it has stopped, going back, and the last stop, of which rr has not told: that is the
+    /// stop before this one.
+    pub(in crate::engine) fn unreported_before(&mut self, thread: ThreadId) -> Result<Option<Watched>, Error> {
+        let watches = self.watches(thread);
+        let seen: Vec<_> =
+            watches.iter().map(|(_, watch, _)| watch.read(&mut self.session.debuggee.inferior.process)).collect();
+        self.unreported(thread, &watches, &seen)
+    }
+
+    /// What was in the watched objects before a change that is reported forward, if there is no need to look back for
+    /// it, which is slow: nobody watches for this thread, or the report just before this one has shown it.
+    fn remembered(
+        &mut self,
+        watches: &[(u32, Watch, bool)],
+        read: impl Fn(&mut Self) -> Vec<Option<Vec<u8>>>,
+    ) -> Option<Vec<Option<Vec<u8>>>> {
+        let last = || watches.iter().map(|(_, watch, _)| watch.last.clone()).collect();
+        if !watches.iter().any(|(.., is_for_thread)| *is_for_thread) {
+            return Some(last());
+        }
+        let is_filtered = |e: &Entry| e.condition.is_some() && matches!(e.what, What::Data { .. });
+        let reports_all = !self.session.debuggee.breakpoints.enabled().any(is_filtered);
+        if !self.reported || !reports_all || watches.iter().any(|(_, watch, _)| watch.last.is_none()) {
+            return None;
+        }
+        let now = read(self);
+        let has_changed = watches.iter().zip(&now).any(|((_, watch, is_for), now)| *is_for && *now != watch.last);
+        has_changed.then(last)
+    }
+
+    /// A change between what a thread is about to do and the last stop, of which rr has not told: backward, it is
+    /// the stop before this one.
+    fn unreported(
+        &mut self,
+        thread: ThreadId,
+        watches: &[(u32, Watch, bool)],
+        seen: &[Option<Vec<u8>>],
+    ) -> Result<Option<Watched>, Error> {
+        let differs =
+            |watch: &Watch, seen: &Option<Vec<u8>>| seen.is_some() && watch.last.is_some() && *seen != watch.last;
+        let changed: Vec<_> = watches.iter().zip(seen).filter(|((_, watch, _), seen)| differs(watch, seen)).collect();
+        let Some(&((number, watch, _), old)) = changed.iter().find(|((number, watch, _), _)| {
+            let entry = self.session.debuggee.breakpoints.get(*number);
+            let tells_all = entry.is_some_and(|entry| entry.condition.is_none() && entry.log.is_none());
+            tells_all && watch.access == Access::Write
+        }) else {
+            return Ok(None);
+        };
+        let found = self.next_stop(thread, |mover, stopped| {
+            if watch.read(&mut mover.session.debuggee.inferior.process) != watch.last {
+                return Ok(None);
+            }
+            Ok(Some((mover.place(stopped)?, mover.writer(stopped, Direction::Forward)?)))
+        })?;
+        let Some((after, writer)) = found else { return Ok(None) };
+        // One is told; of the others, at least that they have changed.
+        for ((other, watch, _), seen) in changed.iter().filter(|((other, ..), _)| other != number) {
+            self.note_change(thread, *other, watch, seen, Direction::Reverse);
+        }
+        for ((number, ..), seen) in watches.iter().zip(seen) {
+            self.set_last(*number, seen.clone());
+        }
+        // It may be what the movement began at, forward.
+        if self.told.take_if(|told| told.after == after).is_some_and(|told| told.numbers.contains(number)) {
+            return Ok(Some(Watched { reason: None, has_waited: true }));
+        }
+        let Some(entry) =
+            self.session.debuggee.breakpoints.get_mut(*number).filter(|e| e.is_for(after.position.thread))
+        else {
+            return Ok(Some(Watched { reason: None, has_waited: true }));
+        };
+        let (access, expression) = (watch.access, entry.text.clone());
+        if !entry.count_hit() {
+            return Ok(Some(Watched { reason: None, has_waited: true }));
+        }
+        let change = Change { old: old.clone(), new: watch.last.clone() };
+        let (old, new) = self.values(thread, watch, change);
+        self.session.state.touch = Some(Touch { after, numbers: vec![*number] });
+        let reason = Reason::Watchpoint { number: *number, access, expression, old, new, writer };
+        Ok(Some(Watched { reason: Some(reason), has_waited: true }))
+    }
+
+    /// Notes that a watched object has changed without a report, if its watchpoint has all changes reported.
+    fn note_change(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        watch: &Watch,
+        now: &Option<Vec<u8>>,
+        direction: Direction,
+    ) {
+        let entry = self.session.debuggee.breakpoints.get(number).filter(|entry| entry.condition.is_none());
+        if let Some(expression) = entry.map(|entry| entry.text.clone()) {
+            let note = self.session.words_for_unreported(thread, &expression, watch, now, direction);
+            self.note_once(note);
+        }
+    }
+
+    /// What is told of what there is to see on both sides.
+    fn told_of(
+        &mut self,
+        thread: ThreadId,
+        address: RunAddr,
+        direction: Direction,
+        watches: &[(u32, Watch, bool)],
+        sides: Sides,
+    ) -> Result<Watched, Error> {
+        let Sides { now, there, before, after, has_waited, is_late: is_late_back } = sides;
+        let told = self.told.take().filter(|told| after.as_ref() == Some(&told.after));
+        let mut touch = after.clone().map(|after| Touch { after, numbers: Vec::new() });
+        let mut found = None;
+        for (index, (number, watch, is_for_thread)) in watches.iter().enumerate() {
+            let number = *number;
+            let here = now.get(index).cloned().flatten();
+            let read = there.as_ref().and_then(|there| there.get(index));
+            let is_late = direction == Direction::Forward && read == Some(&here) && watch.address == address.0;
+            let read = read.filter(|_| !is_late);
+            let other = read.cloned().unwrap_or_else(|| watch.last.clone());
+            self.set_last(number, here.clone());
+            if !is_for_thread {
+                continue;
+            }
+            let named = watch.address == address.0;
+            let change = match direction {
+                Direction::Forward => Change { old: other.clone(), new: here },
+                Direction::Reverse => Change { old: here, new: other.clone() },
+            };
+            let hit = match watch.access {
+                Access::Write => change.is_one(),
+                Access::Read => named && !change.is_one(),
+                Access::Access => named || change.is_one(),
+            };
+            if hit && let Some(touch) = &mut touch {
+                touch.numbers.push(number);
+            }
+            if !hit && read.is_some() && other.is_some() && watch.last.is_some() && other != watch.last {
+                self.note_change(thread, number, watch, &other, direction);
+            }
+            let is_told = told.as_ref().is_some_and(|told| told.numbers.contains(&number));
+            if !hit || is_told || !self.condition_of_watch(thread, number, direction)? {
+                self.session.time_spent.pass(number);
+                continue;
+            }
+            self.check(thread, number, watch, read.is_some() || is_late, &other, direction);
+            if let (Some(before), Some(after)) = (&before, &after)
+                && read.is_some()
+                && !is_late_back
+            {
+                let doubt = self.doubt(before, after, watch.address, (&change.old, &change.new))?;
+                if let Some(doubt) = doubt {
+                    self.note_once(doubt);
+                }
+            }
+            let Some(entry) = self.session.debuggee.breakpoints.get_mut(number) else {
+                continue;
+            };
+            let expression = entry.text.clone();
+            if !entry.count_hit() {
+                continue;
+            }
+            match entry.log.clone() {
+                Some(log) => {
+                    let (old, new) = self.values(thread, watch, change);
+                    let by = self.writer(thread, direction)?;
+                    self.session.debuggee.write_down(thread, number, &log, Some(Touched { old, new, by }))?;
+                }
+                None if found.is_none() => found = Some((number, watch, change, expression)),
+                None => {}
+            }
+        }
+        let Some((number, watch, change, expression)) = found else {
+            return Ok(Watched { reason: None, has_waited });
+        };
+        let access = watch.access;
+        let (old, new) = self.values(thread, watch, change);
+        self.session.note_owner_of_watched(number, thread)?;
+        let writer = self.writer(thread, direction)?;
+        self.session.state.touch = touch;
+        let reason = Reason::Watchpoint { number, access, expression, old, new, writer };
+        Ok(Watched { reason: Some(reason), has_waited })
+    }
+
+    /// Checks the value that was read on the other side of a stop against the one that was last seen. Nothing can have
+    /// changed it in between that rr would not have reported, unless it was told to report only some changes.
+    fn check(
+        &mut self,
+        thread: ThreadId,
+        number: u32,
+        watch: &Watch,
+        was_read: bool,
+        other: &Option<Vec<u8>>,
+        direction: Direction,
+    ) {
+        let Some(entry) = self.session.debuggee.breakpoints.get(number) else { return };
+        let expression = entry.text.clone();
+        let reports_all = entry.condition.is_none();
+        let note = if !was_read {
+            let which = match direction {
+                Direction::Forward => "old",
+                Direction::Reverse => "new",
+            };
+            format!("`{expression}`: the {which} value is that of the last stop; what was there could not be read")
+        } else if reports_all && *other != watch.last {
+            self.session.words_for_unreported(thread, &expression, watch, other, direction)
+        } else {
+            return;
+        };
+        self.note_once(note);
+    }
+
+    /// Adds to the notes of the stop, which stay few however often the same happens on the way.
+    fn note_once(&mut self, note: String) {
+        let notes = &mut self.session.notes;
+        if notes.len() < MAX_NOTES && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+
+    /// A change in words; of what has not changed there is no old value.
+    fn values(&mut self, thread: ThreadId, watch: &Watch, change: Change) -> (Option<String>, Option<String>) {
+        let changed = change.is_one();
+        let mut show = |bytes: Option<Vec<u8>>| bytes.map(|bytes| self.session.show_watched(thread, watch, &bytes));
+        (show(change.old.filter(|_| changed)), show(change.new))
+    }
+
+    fn set_last(&mut self, number: u32, now: Option<Vec<u8>>) {
+        if let Some(What::Data { watch, .. }) = self.session.debuggee.breakpoints.get_mut(number).map(|e| &mut e.what) {
+            watch.last = now;
+        }
+    }
+
+    /// Whether the condition of a watchpoint holds, for the state after the change. rr has evaluated what it can; but
+    /// it stops for any of several, and tells which only by an address.
+    fn condition_of_watch(&mut self, thread: ThreadId, number: u32, direction: Direction) -> Result<bool, Error> {
+        let watches = self.session.debuggee.breakpoints.enabled().filter(|e| matches!(e.what, What::Data { .. }));
+        let is_only = watches.count() == 1;
+        let Some(entry) = self.session.debuggee.breakpoints.get(number) else {
+            return Ok(false);
+        };
+        let (condition, meant) = match (&entry.condition, &entry.what) {
+            (None, _) => return Ok(true),
+            (Some(_), What::Data { bytecode: Some(_), .. }) if is_only => return Ok(true),
+            (Some(condition), What::Data { meant, .. }) => (condition.clone(), Some(meant.clone())),
+            (Some(condition), What::Code { .. }) => (condition.clone(), None),
+        };
+        let holds = match direction {
+            Direction::Forward => self.session.debuggee.inferior.condition_holds(thread, meant.as_ref(), &condition),
+            Direction::Reverse => {
+                let there = self.beyond(thread, direction, |mover| {
+                    mover.session.debuggee.inferior.refresh()?;
+                    Ok::<_, Error>(mover.session.debuggee.inferior.condition_holds(thread, meant.as_ref(), &condition))
+                })?;
+                match there {
+                    Some(there) => there.seen?,
+                    None => Ok(true),
+                }
+            }
+        };
+        Ok(holds.unwrap_or_else(|why| {
+            self.note_once(format!("condition `{condition}` of watchpoint {number}: {why}"));
+            true
+        }))
+    }
+
+    /// The frame of the instruction that touched the watched object.
+    fn writer(&mut self, thread: ThreadId, direction: Direction) -> Result<Option<Frame>, Error> {
+        let pc = self.session.debuggee.inferior.process.registers(thread)?.pc().unwrap_or_default();
+        let in_rr = self.session.debuggee.inferior.modules.at(pc).is_none_or(|m| m.role == Role::Rr);
+        let at = match direction {
+            Direction::Forward if !in_rr => self.instruction_that_led_to(thread, pc)?,
+            _ => None,
+        };
+        if let Some(at) = at {
+            return Ok(Some(self.session.debuggee.inferior.frame_of_code(at)));
+        }
+        // At the instruction itself; or in rr's code, on behalf of the system call that the visible frame has made.
+        let level = self.session.debuggee.inferior.level(thread, 0)?;
+        Ok(Some(self.session.debuggee.inferior.frame(thread, 0, level, false)?))
+    }
+
+    /// The instruction before `pc`; at the entry of a function, the call.
+    fn instruction_that_led_to(&mut self, thread: ThreadId, pc: RunAddr) -> Result<Option<RunAddr>, Error> {
+        let was = std::mem::replace(&mut self.session.debuggee.thread, thread);
+        let found = self.guarded(|mover| mover.instruction_before_stop(pc)).flatten();
+        self.session.debuggee.thread = was;
+        found
+    }
+
+    /// The same for the selected thread.
+    fn instruction_before_stop(&mut self, pc: RunAddr) -> Result<Option<RunAddr>, Error> {
+        let at_entry = self.body(pc).is_some_and(|b| b.entry == pc);
+        let behind = match at_entry {
+            true => {
+                let sp = self.spot()?.sp;
+                self.word(sp).map(RunAddr)
+            }
+            false => Some(pc),
+        };
+        let found = behind.and_then(|behind| instruction_before(self, behind));
+        Ok(found.filter(|(_, i)| at_entry == (i.flow == Flow::Call)).map(|(at, _)| at))
+    }
+}

@@ -1,0 +1,80 @@
+//! Ending a replay from outside the thread that owns it.
+
+use crate::rr::{Killer, Replay};
+use crate::rsp::Hangup;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long rr may take to end by itself after its client has hung up. It does so within milliseconds where it looks
+/// for requests, and then reaps its replayed processes, which nobody may do after it was killed.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// Ends the rr of an engine from any thread and at any time, whatever the engine's own thread does: while the replay is
+/// being started, in the middle of a run that rr does not let itself be interrupted in, or in no request at all.
+///
+/// It is the one part of an engine that other threads may hold. (The interrupt of a run is not here, but the answer of
+/// the run's [`Observer`](crate::engine::api::Observer): which bytes rr may be sent depends on what it is doing, and that is
+/// known to the engine's thread alone, which asks the observer every few dozen milliseconds.)
+#[derive(Clone, Debug, Default)]
+pub struct KillSwitch(Arc<Mutex<Line>>);
+
+#[derive(Debug, Default)]
+struct Line {
+    pulled: bool,
+    rr: Option<Killer>,
+    wire: Option<Arc<Hangup>>,
+}
+
+impl KillSwitch {
+    /// Hangs up, gives rr a fifth of a second to end by itself, then kills its whole process group.
+    ///
+    /// True: no rr of the engine is left, and none will be started. What the engine was asked, and whatever it is asked
+    /// later, fails with [`Error::Ended`](crate::engine::Error::Ended). False: rr was killed and is not gone after seconds.
+    pub fn pull(&self) -> bool {
+        let (rr, wire) = {
+            let mut line = self.line();
+            line.pulled = true;
+            (line.rr.clone(), line.wire.clone())
+        };
+        if let Some(wire) = wire {
+            wire.now();
+        }
+        rr.is_none_or(|rr| rr.wait(GRACE) || rr.kill())
+    }
+
+    /// It has been pulled.
+    pub fn is_pulled(&self) -> bool {
+        self.line().pulled
+    }
+
+    /// From now on pulling it ends this replay. False: it has been pulled already.
+    pub(in crate::engine) fn guard(&self, replay: &Replay) -> bool {
+        let mut line = self.line();
+        line.rr = Some(replay.killer());
+        line.wire = None;
+        !line.pulled
+    }
+
+    /// The connection to the guarded replay.
+    pub(in crate::engine) fn guard_wire(&self, wire: Option<Hangup>) {
+        self.line().wire = wire.map(Arc::new);
+    }
+
+    /// A panic elsewhere cannot leave the line in a state that matters.
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_replay_there_is_nothing_to_end_and_it_stays_pulled() {
+        let switch = KillSwitch::default();
+        assert!(!switch.is_pulled());
+        assert!(switch.clone().pull());
+        assert!(switch.is_pulled());
+    }
+}

@@ -1,0 +1,323 @@
+//! Going on in another replay, because the one there was has ended, or could not be stopped.
+//!
+//! A replay is a function of its recording: whatever ends an rr, another one can be brought to the same instruction,
+//! with the same breakpoints, watchpoints and checkpoints. What was being done is then done again, once; if that ends
+//! rr again, the recording itself does so, and the call fails while the session goes on where it was before.
+
+use crate::arch::ThreadId;
+use crate::engine::api::error::Error;
+use crate::engine::api::{Reason, Stop};
+use crate::engine::breakpoints::table::Breakpoints;
+use crate::engine::run::exact_position::ExactPosition;
+use crate::engine::run::session::Session;
+use crate::engine::run::stop_state::StopState;
+use crate::engine::session::engine::{Engine, STOPPED, connect};
+use crate::engine::session::server::{Server, in_words};
+use crate::engine::target::interface::Target;
+use crate::rsp::{self, Wanted};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long rr may take to end after its connection broke.
+const ENDING: Duration = Duration::from_millis(500);
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// How a session was before a call: what the call finds if it is done again.
+#[derive(Clone)]
+pub(in crate::engine) struct Snapshot {
+    thread: ThreadId,
+    level: u32,
+    state: StopState,
+    reason: Reason,
+    last_event: u64,
+    last_place: Option<ExactPosition>,
+    breakpoints: Breakpoints,
+    /// How many lines log points had written.
+    logged: u64,
+}
+
+/// What of a session could be brought back.
+pub(in crate::engine) struct Returned {
+    /// It is at the same instruction; if not, at the start of the same event.
+    exact: bool,
+    /// The checkpoints of which the place was not found again.
+    lost: Vec<u32>,
+}
+
+impl Returned {
+    fn checkpoints(&self) -> Option<String> {
+        let list = self.lost.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        let gone = format!("these checkpoints are gone, because their places were not found again: {list}");
+        (!self.lost.is_empty()).then_some(gone)
+    }
+}
+
+impl Engine {
+    /// Does something with the session. If rr ends meanwhile, it is done again in a new replay; if that is impossible,
+    /// this and every later call says so.
+    pub(in crate::engine) fn with<R>(&mut self, f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+        self.within(self.session.limits.eval, f)
+    }
+
+    /// The same; debug info may be read for so long in its course.
+    pub(in crate::engine) fn within<R>(
+        &mut self,
+        limit: Duration,
+        f: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.try_within(limit, f).map_err(|error| self.fitting(error))
+    }
+
+    fn try_within<R>(
+        &mut self,
+        limit: Duration,
+        mut f: impl FnMut(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let mut is_second = false;
+        loop {
+            if let Some(words) = &self.ended {
+                return Err(Error::Ended(words.clone()));
+            }
+            self.come_back()?;
+            self.session.hint = None;
+            let before = self.session.before();
+            let done = self.session.attempt(limit, &mut f);
+            let failed = self.session.debuggee.inferior.process.take_failure();
+            let error = match (done, failed) {
+                (Err(error), _) if error.ends_replay() => error,
+                (Err(error @ Error::Exited { .. }), _) => {
+                    self.ended = Some(error.to_string());
+                    return Err(error);
+                }
+                (_, Some(failed)) => failed.into(),
+                (Ok(done), None) => return Ok(done),
+                (Err(error @ Error::GivenUp { .. }), None) => {
+                    self.session.left_as(before);
+                    return Err(error);
+                }
+                (Err(error), None) => {
+                    self.session.blame_missing_debug_info(&error);
+                    return Err(error);
+                }
+            };
+            let words = self.last_words(&error);
+            let returned = self.replace(&words, before)?;
+            self.revived = None;
+            let gone = returned.checkpoints().map(|gone| format!("; {gone}")).unwrap_or_default();
+            let event = self.session.last_event;
+            if !returned.exact {
+                let now = format!("goes on in a new replay, at event {event} but not at the same instruction{gone}");
+                return Err(Error::Revived { words, now });
+            }
+            if is_second {
+                let now = format!("goes on in a new replay, where it was before{gone}");
+                return Err(Error::Revived { words: format!("twice: {words}"), now });
+            }
+            let note = format!(
+                "rr had to be started again ({words}): the session goes on in a new replay, where it was{gone}"
+            );
+            self.revived = Some(note);
+            is_second = true;
+        }
+    }
+
+    /// Goes on in a new replay after a movement that was to be given up, as it was `before` that. `error`: how that
+    /// failed.
+    pub(in crate::engine) fn begin_again(&mut self, error: Option<Error>, before: Snapshot) -> Result<Stop, Error> {
+        let reason = self.session.given_up.take().unwrap_or(Reason::Cancelled);
+        let has_time = self.session.debuggee.inferior.process.abilities().time;
+        let (why, words) = match &error {
+            _ if !has_time => {
+                let why = "the server did not stop when it was asked to".to_owned();
+                (why.clone(), why)
+            }
+            Some(error) if !matches!(error, Error::Rsp(rsp::Error::Timeout { .. } | rsp::Error::Unwanted { .. })) => {
+                let words = self.last_words(error);
+                (format!("rr ended ({words})"), words)
+            }
+            _ => {
+                let why = "rr could not be stopped between two events of the recording".to_owned();
+                (why.clone(), why)
+            }
+        };
+        if let (Some(stop), Server::Ours(_)) = (self.session.last_stop.clone(), &self.server) {
+            // Who gives something up does not wait for the way back.
+            self.server.end();
+            self.absent = Some(words);
+            let s = &mut self.session;
+            s.restore_snapshot(before);
+            (s.reason, s.debuggee.level) = (reason.clone(), 0);
+            let mut notes = std::mem::take(&mut s.notes);
+            notes.push(format!("{why}; this is where the movement began"));
+            return Ok(Stop { reason, notes, ..stop });
+        }
+        let returned = self.replace(&words, before).map_err(|error| self.fitting(error))?;
+        let s = &mut self.session;
+        let event = s.last_event;
+        s.notes.push(match returned.exact {
+            true => format!("{why}; this is where the movement began"),
+            false => format!("{why}; this is event {event} again, where the movement began"),
+        });
+        s.notes.extend(returned.checkpoints());
+        s.reason = reason;
+        s.debuggee.level = 0;
+        s.stop()
+    }
+
+    /// Begins the replay that is to take the place of one that was given up.
+    pub(in crate::engine) fn come_back(&mut self) -> Result<(), Error> {
+        let (Some(words), None) = (self.absent.take(), &self.ended) else { return Ok(()) };
+        let returned = self.replace(&words, self.session.before())?;
+        self.revived = returned.checkpoints();
+        if returned.exact {
+            return Ok(());
+        }
+        let now =
+            format!("goes on in a new replay, at event {} but not at the same instruction", self.session.last_event);
+        Err(Error::Revived { words, now })
+    }
+
+    /// Replaces rr by a new one, and brings the session to its last stop there. `words`: what the old one ended with.
+    /// If that is given up, it is left for the next call.
+    fn replace(&mut self, words: &str, before: Snapshot) -> Result<Returned, Error> {
+        self.server.end();
+        let limits = self.session.limits;
+        let (begun, limit) = (Instant::now(), limits.forward.max(self.session.restart_limit));
+        let asked = self.session.wanted.clone();
+        let wanted: Wanted = Arc::new(move || begun.elapsed() < limit && asked());
+        let failed = if self.switch.is_pulled() {
+            STOPPED.to_owned()
+        } else if let Server::Theirs { address, .. } = &self.server {
+            format!("{words}; the server at {address} is not ours to be started again")
+        } else {
+            let (trace, pid) = (self.server.trace().map(Path::to_owned), self.server.pid());
+            let (switch, still) = (self.switch.clone(), wanted.clone());
+            let rr = self.rr.while_wanted(move || !switch.is_pulled() && still());
+            let replay = rr.replay(trace.as_deref(), Some(pid), limits.until_listening()).map_err(Error::from);
+            let returned = replay.and_then(|replay| {
+                let client = connect(&replay, limits, &self.switch)?;
+                self.server = Server::Ours(replay);
+                self.replays += 1;
+                self.session.return_in(Box::new(client), before.clone(), &wanted)
+            });
+            match returned {
+                Ok(returned) => {
+                    self.session.debuggee.inferior.process.while_wanted(self.session.wanted.clone());
+                    return Ok(returned);
+                }
+                Err(_) if self.switch.is_pulled() => STOPPED.to_owned(),
+                Err(_) if !wanted() => {
+                    self.server.end();
+                    self.session.restore_snapshot(before);
+                    self.absent = Some(words.to_owned());
+                    let after = Some(limit).filter(|limit| begun.elapsed() >= *limit);
+                    return Err(Error::OnTheWay { words: words.to_owned(), after });
+                }
+                Err(error) => {
+                    let why = if error.ends_replay() { self.last_words(&error) } else { error.to_string() };
+                    format!("{words}; and a new replay could not take its place: {why}")
+                }
+            }
+        };
+        self.server.end();
+        self.ended = Some(failed.clone());
+        Err(Error::Ended(failed))
+    }
+
+    /// What an rr says that has ended; or what went wrong, if it has not.
+    fn last_words(&self, error: &Error) -> String {
+        // The connection can be seen to break a moment before the process can be seen to end.
+        let patience = match error {
+            Error::Rsp(rsp::Error::Timeout { .. }) => Duration::ZERO,
+            _ => ENDING,
+        };
+        let since = Instant::now();
+        loop {
+            match self.server.ended() {
+                Some(words) => break words,
+                None if since.elapsed() >= patience || self.switch.is_pulled() => match error {
+                    Error::Rsp(error) if !self.session.debuggee.inferior.process.abilities().time => {
+                        break in_words(error);
+                    }
+                    error => break error.to_string(),
+                },
+                None => std::thread::sleep(GLANCE),
+            }
+        }
+    }
+}
+
+impl Session {
+    /// What a call finds if it is done again.
+    pub(in crate::engine) fn before(&self) -> Snapshot {
+        Snapshot {
+            thread: self.debuggee.thread,
+            level: self.debuggee.level,
+            state: self.state.clone(),
+            reason: self.reason.clone(),
+            last_event: self.last_event,
+            last_place: self.last_place.clone(),
+            breakpoints: self.debuggee.breakpoints.clone(),
+            logged: self.debuggee.log.count(),
+        }
+    }
+
+    /// It is, or is to be, where it was.
+    fn restore_snapshot(&mut self, before: Snapshot) {
+        (self.debuggee.thread, self.debuggee.level) = (before.thread, before.level);
+        (self.state, self.reason) = (before.state, before.reason);
+        (self.last_event, self.last_place) = (before.last_event, before.last_place);
+        self.debuggee.breakpoints = before.breakpoints;
+        self.debuggee.log.forget_after(before.logged);
+    }
+
+    /// What was asked was not done, nor any part of it.
+    fn left_as(&mut self, before: Snapshot) {
+        (self.debuggee.thread, self.debuggee.level, self.debuggee.breakpoints) =
+            (before.thread, before.level, before.breakpoints);
+        self.debuggee.unbound = true;
+    }
+
+    /// Goes on in another replay of the same process, where the last stop was.
+    fn return_in(&mut self, target: Box<dyn Target>, before: Snapshot, wanted: &Wanted) -> Result<Returned, Error> {
+        self.debuggee.inferior.process.replace(target);
+        self.debuggee.inferior.process.while_wanted(wanted.clone());
+        self.debuggee.inferior.process.set_request_timeout(self.limits.eval.max(Duration::from_secs(1)));
+        self.last_event = before.last_event;
+        self.last_place = before.last_place;
+        self.debuggee.breakpoints = before.breakpoints;
+        self.images.forget_kept();
+        self.debuggee.log.forget_after(before.logged);
+        let lost = self.remake_checkpoints(wanted)?;
+        let exact = match self.last_place.clone() {
+            // Behind the last event there is nothing to look for.
+            Some(place) if before.state.at_end => {
+                self.go_to_event(i64::MAX as u64)?;
+                self.state.at_end
+                    && Some(self.debuggee.inferior.process.moment(self.debuggee.thread)?.event)
+                        == place.position.event()
+            }
+            Some(place) => self.go_to_place(&place, wanted)?,
+            // It has not moved since its beginning; the making of checkpoints has, but there are none then.
+            None => true,
+        };
+        match self.attempt(self.limits.eval, |s| s.debuggee.catch_up()) {
+            // The breakpoints are bound when the next call begins.
+            Ok(()) | Err(Error::GivenUp { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        if exact {
+            self.state = before.state;
+            self.reason = before.reason;
+            if self.debuggee.inferior.process.threads()?.contains(&before.thread) {
+                (self.debuggee.thread, self.debuggee.level) = (before.thread, before.level);
+            }
+            self.debuggee.remember_watched_values();
+        } else {
+            self.debuggee.level = 0;
+            self.stranded();
+        }
+        Ok(Returned { exact, lost })
+    }
+}

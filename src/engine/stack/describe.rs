@@ -1,0 +1,76 @@
+//! Frames as users see them.
+
+use crate::arch::RunAddr;
+use crate::engine::api::Frame;
+
+/// A frame of which nothing is known but its address.
+pub(in crate::engine) fn empty_frame(address: RunAddr) -> Frame {
+    Frame {
+        level: 0,
+        address,
+        function: None,
+        file: None,
+        fullname: None,
+        line: None,
+        column: None,
+        args: Vec::new(),
+        module: None,
+        inlined: false,
+        signal_frame: false,
+        tail_call: false,
+        guessed: false,
+    }
+}
+
+/// Says what debug info knows of the function and line.
+pub(in crate::engine) fn fill(frame: &mut Frame, from: &crate::dwarf::InlineFrame) {
+    frame.function = Some(without_parameters(&from.name).to_owned());
+    frame.file = from.file.as_ref().map(|f| f.name.clone());
+    frame.fullname = from.file.as_ref().map(|f| f.path.display().to_string());
+    frame.line = from.line.filter(|l| *l != 0);
+    frame.column = from.column.filter(|c| *c != 0);
+}
+
+/// A C++ name without the parameter list at its end: the frame shows its arguments beside it.
+fn without_parameters(name: &str) -> &str {
+    let Some(end) = name.rfind(')') else { return name };
+    if !matches!(name[end + 1..].trim(), "" | "const" | "volatile" | "const volatile" | "&" | "&&" | "const &") {
+        return name;
+    }
+    let mut depth = 0;
+    for (at, c) in name[..=end].char_indices().rev() {
+        match c {
+            ')' => depth += 1,
+            '(' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            // `operator()` without its list is a name, not a list.
+            return if at == 0 || name[..at].ends_with("operator") { name } else { &name[..at] };
+        }
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_parameters;
+
+    #[test]
+    fn only_the_parameter_list_goes() {
+        for (name, bare) in [
+            ("main", "main"),
+            ("shop::price(double)", "shop::price"),
+            ("a::b(void (*)(int), std::pair<int, char>) const", "a::b"),
+            ("(anonymous namespace)::f(int)", "(anonymous namespace)::f"),
+            ("(anonymous namespace)::g", "(anonymous namespace)::g"),
+            ("x::operator()(int)", "x::operator()"),
+            ("x::operator()", "x::operator()"),
+            ("<signal handler called>", "<signal handler called>"),
+            ("odd)", "odd)"),
+            ("", ""),
+        ] {
+            assert_eq!(without_parameters(name), bare);
+        }
+    }
+}

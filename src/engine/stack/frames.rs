@@ -1,0 +1,291 @@
+//! The stack of a thread: physical frames by unwinding, found one at a time and only as far as somebody asks.
+
+use crate::arch::{FrameAddress, Registers, RunAddr, ThreadId};
+use crate::dwarf::Unwound;
+use crate::engine::modules::loaded::Modules;
+use crate::engine::stack::context::Context;
+use crate::engine::stack::guess::guess_caller;
+use crate::engine::stack::physical::{End, FrameRegisters, Level, Physical, thread_registers};
+use crate::engine::target::process::Process;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::Arc;
+
+/// Runaway recursion fills 8 MiB of stack with at most half a million frames of 16 bytes; a stack with more than
+/// this is a loop that no other guard has seen.
+const MAX_FRAMES: usize = 600_000;
+
+/// How many functions a recursion is made of whose code is looked up only once.
+const RECURSION: usize = 8;
+
+/// The frames of one thread that have been found so far.
+pub(in crate::engine) struct Stack {
+    pub(in crate::engine) physical: Vec<Physical>,
+    /// Inlined functions of the innermost frame that the thread is not in yet, for the user.
+    hidden: usize,
+    end: Option<End>,
+    epoch: u64,
+}
+
+impl Stack {
+    /// Just the innermost frame.
+    pub(in crate::engine) fn new(registers: Arc<Registers>, modules: &Modules, epoch: u64) -> Self {
+        let pc = registers.pc().unwrap_or_default();
+        let innermost = Physical::new(FrameAddress::Pc(pc), FrameRegisters::live(registers), modules, false);
+        Self { physical: vec![innermost], hidden: 0, end: None, epoch }
+    }
+
+    /// Shows the thread outside of so many functions, at most, that are inlined where it is and begin there.
+    pub(in crate::engine) fn hide(&mut self, most: usize) {
+        self.hidden = self.physical.first().map_or(0, Physical::beginning).min(most);
+    }
+
+    pub(in crate::engine) fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// Whether it describes the process as it is now.
+    pub(in crate::engine) fn is_current(&self, process: &Process) -> bool {
+        self.epoch == process.epoch()
+    }
+
+    /// Unwinds until there are `count` physical frames or no more can be found.
+    pub(in crate::engine) fn extend(&mut self, count: usize, process: &mut Process, modules: &Modules) {
+        while self.physical.len() < count && self.end.is_none() {
+            if self.physical.len() >= MAX_FRAMES {
+                self.end = Some(End::Lost(format!("more than {MAX_FRAMES} frames")));
+                break;
+            }
+            match self.caller(process, modules) {
+                Ok(caller) => {
+                    let callee = self.physical.len() - 1;
+                    self.physical.push(caller);
+                    let between = self.left_by_tail_calls(callee, process, modules);
+                    self.physical.splice(callee + 1..callee + 1, between);
+                }
+                Err(end) => self.end = Some(end),
+            }
+        }
+    }
+
+    /// The physical frame that number `index` returns to, if it can be found.
+    pub(in crate::engine) fn caller_of(
+        &mut self,
+        index: usize,
+        process: &mut Process,
+        modules: &Modules,
+    ) -> Result<usize, End> {
+        let mut next = index + 1;
+        loop {
+            self.extend(next + 1, process, modules);
+            match self.physical.get(next) {
+                Some(frame) if frame.tail_call => next += 1,
+                Some(_) => return Ok(next),
+                None => return Err(self.end.clone().unwrap_or(End::Outermost)),
+            }
+        }
+    }
+
+    /// The physical frame to which so many returns lead from where the thread is.
+    pub(in crate::engine) fn after_returns(
+        &mut self,
+        count: usize,
+        process: &mut Process,
+        modules: &Modules,
+    ) -> Result<usize, End> {
+        (0..count).try_fold(0, |index, _| self.caller_of(index, process, modules))
+    }
+
+    /// The physical frame that number `index` has called, and that returns to it.
+    pub(in crate::engine) fn callee_of(&self, index: usize) -> Option<usize> {
+        self.physical.get(..index)?.iter().rposition(|frame| !frame.tail_call)
+    }
+
+    /// Levels `from..from + max` as a user sees them, and why there are no more if there are none.
+    pub(in crate::engine) fn levels(
+        &mut self,
+        from: usize,
+        max: usize,
+        process: &mut Process,
+        modules: &Modules,
+    ) -> (Vec<Level>, Option<End>) {
+        let wanted = from.saturating_add(max);
+        let mut found = Vec::new();
+        let mut seen = 0usize;
+        let first = self.first_visible(process, modules);
+        let mut index = first;
+        loop {
+            self.extend(index + 1, process, modules);
+            let Some(frame) = self.physical.get(index) else {
+                return (found, self.end.clone());
+            };
+            if index == first || !frame.is_rr() {
+                let hidden = if index == 0 { self.hidden } else { 0 };
+                for inline in hidden..frame.levels() {
+                    if seen >= wanted {
+                        return (found, None);
+                    }
+                    if seen >= from {
+                        found.push(Level { physical: index, inline });
+                    }
+                    seen += 1;
+                }
+            }
+            if frame.is_main() {
+                return (found, Some(End::Outermost));
+            }
+            if seen >= wanted {
+                return (found, None);
+            }
+            index += 1;
+        }
+    }
+
+    /// The first physical frame that is not rr's own code; 0 if there is none.
+    pub(in crate::engine) fn first_visible(&mut self, process: &mut Process, modules: &Modules) -> usize {
+        /// rr's hooks are a handful of frames.
+        const HOOK_DEPTH: usize = 16;
+        let hidden = |f: &Physical| f.is_rr() || (f.module.is_none() && is_rr_page(f.address.address()));
+        if !self.physical.first().is_some_and(hidden) {
+            return 0;
+        }
+        for index in 1..HOOK_DEPTH {
+            self.extend(index + 1, process, modules);
+            match self.physical.get(index) {
+                Some(frame) if hidden(frame) => {}
+                Some(frame) if frame.module.is_some() => return index,
+                _ => return 0,
+            }
+        }
+        0
+    }
+
+    /// The frame that comes after the last one found.
+    fn caller(&mut self, process: &mut Process, modules: &Modules) -> Result<Physical, End> {
+        let index = self.physical.len() - 1;
+        let unwound = self.unwind_by_table(index, process, modules)?;
+        let frame = &mut self.physical[index];
+        let (unwound, guessed) = match unwound {
+            Some(unwound) => (unwound, false),
+            // The entry points of programs and of the dynamic linker may have no unwind information.
+            None if frame.chain.last().is_some_and(|f| f.name == "_start") => return Err(End::Outermost),
+            None => (guess_caller(frame, process, modules)?, true),
+        };
+        frame.cfa = Some(unwound.cfa);
+        frame.signal = unwound.signal_frame;
+        let ret = match unwound.return_address {
+            Some(ret) if ret != 0 => RunAddr(ret),
+            _ => return Err(End::Outermost),
+        };
+        let here = frame.address.address();
+        if frame.is_rr() && modules.code_at(ret).is_none() {
+            // What rr runs before a function is bound for the first time is not described by its table.
+            return Err(End::Lost(format!("the code of rr at {here} does not tell where it returns to")));
+        }
+        let sp = frame.registers.sp().unwrap_or(0);
+        if !unwound.signal_frame && unwound.cfa <= sp && ret == here {
+            return Err(End::Lost(format!("the frame at {here} is its own caller")));
+        }
+        if !unwound.signal_frame && index > 0 && !leads_outward(frame.address, sp, unwound.cfa) {
+            return Err(End::Lost(format!("the stack goes backwards at {here} (corrupt stack?)")));
+        }
+        let registers = caller_registers(frame, &unwound);
+        let address = if unwound.signal_frame { FrameAddress::Pc(ret) } else { FrameAddress::Return(ret) };
+        // A recursion comes by the same places over and over.
+        let again = self.physical.iter().rev().take(RECURSION).find(|known| known.address == address);
+        Ok(match again {
+            Some(known) => known.again(registers, guessed),
+            None => Physical::new(address, registers, modules, guessed),
+        })
+    }
+
+    fn unwind_by_table(&self, index: usize, process: &mut Process, modules: &Modules) -> Result<Option<Unwound>, End> {
+        let frame = &self.physical[index];
+        let Some(module) = frame.module.clone() else {
+            return Ok(None);
+        };
+        let lookup = frame.address.for_lookup();
+        let mut context = Context::for_frame(process, modules, &self.physical, index);
+        match module.image.unwind(module.link(lookup), &mut context) {
+            Ok(found) => Ok(found),
+            Err(error) => Err(End::Lost(format!("unwinding from {lookup} failed: {error}"))),
+        }
+    }
+}
+
+/// Whether a frame that is not the innermost one ends farther out than it begins. One that has called something has at
+/// least its own return address on the stack; an interrupted one may have nothing there, but on x86-64.
+fn leads_outward(address: FrameAddress, sp: u64, cfa: u64) -> bool {
+    match address {
+        FrameAddress::Return(_) => cfa > sp,
+        FrameAddress::Pc(_) => cfa >= sp,
+    }
+}
+
+fn caller_registers(frame: &Physical, unwound: &Unwound) -> FrameRegisters {
+    let arch = frame.registers.arch;
+    let mut saved: BTreeMap<u16, u64> = unwound.registers.iter().copied().collect();
+    saved.entry(arch.dwarf_sp()).or_insert(unwound.cfa);
+    // Segment bases belong to the thread, not to a frame.
+    for number in thread_registers(arch) {
+        if let Some(value) = frame.registers.value(*number) {
+            saved.insert(*number, value);
+        }
+    }
+    FrameRegisters { arch, live: None, saved }
+}
+
+/// rr maps its own pages here in every process.
+fn is_rr_page(address: RunAddr) -> bool {
+    (0x6800_0000..0x6820_0000).contains(&address.0) || (0x6fff_d000..0x7000_3000).contains(&address.0)
+}
+
+/// Stacks of the threads that somebody has looked at since the last movement.
+#[derive(Default)]
+pub(in crate::engine) struct Stacks(BTreeMap<ThreadId, Stack>);
+
+impl Stacks {
+    /// The stack of a thread, at least its innermost frame.
+    pub(in crate::engine) fn of(
+        &mut self,
+        thread: ThreadId,
+        process: &mut Process,
+        modules: &Modules,
+    ) -> Result<&mut Stack, crate::engine::api::error::Error> {
+        let current = self.0.get(&thread).is_some_and(|s| s.is_current(process));
+        let innermost = match current {
+            true => None,
+            false => Some(Stack::new(process.registers(thread)?, modules, process.epoch())),
+        };
+        Ok(match (self.0.entry(thread), innermost) {
+            (Entry::Occupied(found), None) => found.into_mut(),
+            (Entry::Occupied(mut stale), Some(fresh)) => {
+                stale.insert(fresh);
+                stale.into_mut()
+            }
+            (Entry::Vacant(empty), Some(fresh)) => empty.insert(fresh),
+            (Entry::Vacant(empty), None) => {
+                empty.insert(Stack::new(process.registers(thread)?, modules, process.epoch()))
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stack_that_does_not_lead_outward_ends() {
+        let (called, interrupted) = (FrameAddress::Return(RunAddr(0x1000)), FrameAddress::Pc(RunAddr(0x1000)));
+        for (address, cfa, outward) in [
+            (called, 0x8010, true),
+            (called, 0x8000, false),
+            (called, 0x7ff0, false),
+            (interrupted, 0x8000, true),
+            (interrupted, 0x7ff0, false),
+        ] {
+            assert_eq!(leads_outward(address, 0x8000, cfa), outward, "{address:?} {cfa:#x}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What the engine asks of a replay, as a trait: [`rsp::Client`] in earnest, a scripted machine in tests.
+
+use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic, Wanted};
+use std::sync::Arc;
+use std::time::Duration;
+
+type Result<T> = std::result::Result<T, rsp::Error>;
+
+/// A replayed process, one request at a time. The meaning of each method is that of [`rsp::Client`]'s.
+pub(in crate::engine) trait Target: Send {
+    fn layout(&self) -> Arc<RegisterLayout>;
+    fn set_request_timeout(&mut self, after: Duration);
+    fn last_stop(&mut self) -> Result<StopReply>;
+    fn threads(&mut self) -> Result<Vec<ThreadId>>;
+    fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>>;
+    fn registers(&mut self, thread: ThreadId) -> Result<Registers>;
+    fn read_memory(&mut self, at: RunAddr, len: usize) -> Result<Vec<u8>>;
+    fn pass_signals(&mut self, numbers: &[u8]) -> Result<()>;
+    fn set_breaks(&mut self, wanted: &[Break]) -> Result<()>;
+    fn insert_breaks(&mut self) -> Result<()>;
+    fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome>;
+    fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply>;
+    fn moment(&mut self, thread: ThreadId) -> Result<Moment>;
+    fn checkpoint(&mut self, place: &str) -> Result<u64>;
+    fn delete_checkpoint(&mut self, id: u64) -> Result<()>;
+    fn auxv(&mut self) -> Result<Vec<u8>>;
+    fn exec_file(&mut self) -> Result<String>;
+    fn traffic(&self) -> Traffic;
+    fn while_wanted(&mut self, _wanted: Wanted) {}
+    fn abilities(&self) -> Abilities {
+        Abilities { reverse: true, time: true }
+    }
+}
+
+impl Target for rsp::Client {
+    fn layout(&self) -> Arc<RegisterLayout> {
+        Self::layout(self).clone()
+    }
+    fn set_request_timeout(&mut self, after: Duration) {
+        Self::set_request_timeout(self, after);
+    }
+    fn last_stop(&mut self) -> Result<StopReply> {
+        Self::last_stop(self)
+    }
+    fn threads(&mut self) -> Result<Vec<ThreadId>> {
+        Self::threads(self)
+    }
+    fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>> {
+        Self::thread_name(self, thread)
+    }
+    fn registers(&mut self, thread: ThreadId) -> Result<Registers> {
+        Self::registers(self, thread)
+    }
+    fn read_memory(&mut self, at: RunAddr, len: usize) -> Result<Vec<u8>> {
+        Self::read_memory(self, at, len)
+    }
+    fn pass_signals(&mut self, numbers: &[u8]) -> Result<()> {
+        Self::pass_signals(self, numbers)
+    }
+    fn set_breaks(&mut self, wanted: &[Break]) -> Result<()> {
+        Self::set_breaks(self, wanted)
+    }
+    fn insert_breaks(&mut self) -> Result<()> {
+        Self::insert_breaks(self)
+    }
+    fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome> {
+        Self::resume(self, how, patience)
+    }
+    fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply> {
+        Self::restart(self, to, deadline)
+    }
+    fn moment(&mut self, thread: ThreadId) -> Result<Moment> {
+        Self::moment(self, thread)
+    }
+    fn checkpoint(&mut self, place: &str) -> Result<u64> {
+        Self::checkpoint(self, place)
+    }
+    fn delete_checkpoint(&mut self, id: u64) -> Result<()> {
+        Self::delete_checkpoint(self, id)
+    }
+    fn auxv(&mut self) -> Result<Vec<u8>> {
+        Self::auxv(self)
+    }
+    fn exec_file(&mut self) -> Result<String> {
+        Self::exec_file(self)
+    }
+    fn traffic(&self) -> Traffic {
+        Self::traffic(self)
+    }
+    fn while_wanted(&mut self, wanted: Wanted) {
+        Self::while_wanted(self, wanted);
+    }
+    fn abilities(&self) -> Abilities {
+        Self::abilities(self)
+    }
+}

@@ -1,0 +1,249 @@
+//! The replayed process as the rest of the engine sees it: a [`Target`] with its registers and memory cached.
+//!
+//! Nothing in a replay changes while it is stopped, so what was read once stays true until the next movement. All
+//! movements go through this file, and [`Process::moved`] is the one place where the caches are dropped.
+
+use crate::arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
+use crate::ctype::Unavailable;
+use crate::engine::api::error::Error;
+use crate::engine::target::interface::Target;
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic, Wanted};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Unit of the memory cache; divides every architecture's page size, so a unit is readable as a whole or not at all.
+const PAGE: u64 = 4096;
+
+/// A stopped process.
+pub(in crate::engine) struct Process {
+    target: Box<dyn Target>,
+    layout: Arc<RegisterLayout>,
+    /// Page number → its bytes, empty if it cannot be read.
+    pages: BTreeMap<u64, Vec<u8>>,
+    registers: BTreeMap<ThreadId, Arc<Registers>>,
+    threads: Option<Vec<ThreadId>>,
+    /// Counts the movements: whatever was derived from this process is valid for one value of it.
+    epoch: u64,
+    /// Why memory could not be read, if nothing can be read any more.
+    failed: Option<rsp::Error>,
+    /// Set by movements that may have led to another program image: forward, rr stops before an `exec`.
+    maybe_another_image: bool,
+}
+
+impl Process {
+    pub(in crate::engine) fn new(target: Box<dyn Target>) -> Self {
+        let layout = target.layout();
+        Self {
+            target,
+            layout,
+            pages: BTreeMap::new(),
+            registers: BTreeMap::new(),
+            threads: None,
+            epoch: 0,
+            failed: None,
+            maybe_another_image: true,
+        }
+    }
+
+    /// Goes on with another replay of the same process.
+    pub(in crate::engine) fn replace(&mut self, target: Box<dyn Target>) {
+        self.layout = target.layout();
+        self.target = target;
+        self.failed = None;
+        self.moved();
+        self.maybe_another_image = true;
+    }
+
+    pub(in crate::engine) fn layout(&self) -> &Arc<RegisterLayout> {
+        &self.layout
+    }
+
+    pub(in crate::engine) fn arch(&self) -> Arch {
+        self.layout.arch
+    }
+
+    /// Changes with each movement.
+    pub(in crate::engine) fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    pub(in crate::engine) fn registers(&mut self, thread: ThreadId) -> Result<Arc<Registers>, Error> {
+        if let Some(known) = self.registers.get(&thread) {
+            return Ok(known.clone());
+        }
+        let read = Arc::new(self.target.registers(thread)?);
+        self.registers.insert(thread, read.clone());
+        Ok(read)
+    }
+
+    /// Fills `buffer`, or gives the first address that cannot be read.
+    pub(in crate::engine) fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+        let mut done = 0usize;
+        while done < buffer.len() {
+            let at = address.checked_add(done as u64).ok_or(Unavailable::Memory(address))?;
+            let offset = (at % PAGE) as usize;
+            let page = self.page(at / PAGE);
+            let Some(bytes) = page.get(offset..).filter(|b| !b.is_empty()) else {
+                return Err(Unavailable::Memory(at));
+            };
+            let n = bytes.len().min(buffer.len() - done);
+            buffer[done..done + n].copy_from_slice(&bytes[..n]);
+            done += n;
+        }
+        Ok(())
+    }
+
+    /// As many bytes as can be read from `address`, up to `len`.
+    pub(in crate::engine) fn read_up_to(&mut self, address: u64, len: usize) -> Vec<u8> {
+        let mut out = Vec::new();
+        while out.len() < len {
+            let Some(at) = address.checked_add(out.len() as u64) else {
+                break;
+            };
+            let page = self.page(at / PAGE);
+            let Some(bytes) = page.get((at % PAGE) as usize..).filter(|b| !b.is_empty()) else {
+                break;
+            };
+            let n = bytes.len().min(len - out.len());
+            out.extend_from_slice(&bytes[..n]);
+        }
+        out
+    }
+
+    pub(in crate::engine) fn read_u64(&mut self, address: u64) -> Option<u64> {
+        let mut bytes = [0; 8];
+        self.read(address, &mut bytes).ok()?;
+        Some(u64::from_le_bytes(bytes))
+    }
+
+    /// A NUL-terminated string of at most `limit` bytes.
+    pub(in crate::engine) fn read_c_string(&mut self, address: u64, limit: usize) -> Option<String> {
+        let mut text = Vec::new();
+        while text.len() < limit {
+            // To the end of the page, and further only if the string goes on there.
+            let at = address.checked_add(text.len() as u64)?;
+            let bytes = self.read_up_to(at, (PAGE - at % PAGE) as usize);
+            match memchr::memchr(0, &bytes) {
+                Some(end) => {
+                    text.extend_from_slice(&bytes[..end]);
+                    return Some(String::from_utf8_lossy(&text).into_owned());
+                }
+                None if bytes.is_empty() => return None,
+                None => text.extend_from_slice(&bytes),
+            }
+        }
+        None
+    }
+
+    fn page(&mut self, number: u64) -> &[u8] {
+        let Self { target, failed, .. } = self;
+        self.pages.entry(number).or_insert_with(|| {
+            let read = target.read_memory(RunAddr(number.wrapping_mul(PAGE)), PAGE as usize);
+            read.unwrap_or_else(|error| {
+                // A dead connection reads as unreadable memory here; whoever asked looks at this afterwards.
+                if error.is_fatal() {
+                    failed.get_or_insert(error);
+                }
+                Vec::new()
+            })
+        })
+    }
+
+    /// Why all memory has read as unreadable since then, if the connection has failed.
+    pub(in crate::engine) fn take_failure(&mut self) -> Option<rsp::Error> {
+        self.failed.take()
+    }
+
+    pub(in crate::engine) fn threads(&mut self) -> Result<Vec<ThreadId>, Error> {
+        if self.threads.is_none() {
+            self.threads = Some(self.target.threads()?);
+        }
+        Ok(self.threads.clone().unwrap_or_default())
+    }
+
+    pub(in crate::engine) fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>, Error> {
+        Ok(self.target.thread_name(thread)?)
+    }
+
+    pub(in crate::engine) fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {
+        Ok(self.target.pass_signals(numbers)?)
+    }
+
+    pub(in crate::engine) fn set_breaks(&mut self, wanted: &[Break]) -> Result<(), Error> {
+        Ok(self.target.set_breaks(wanted)?)
+    }
+
+    pub(in crate::engine) fn insert_breaks(&mut self) -> Result<(), Error> {
+        Ok(self.target.insert_breaks()?)
+    }
+
+    pub(in crate::engine) fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+        self.moved();
+        self.maybe_another_image |= matches!(how, Resume::ReverseContinue(_) | Resume::ReverseStep(_));
+        Ok(self.target.resume(how, patience)?)
+    }
+
+    pub(in crate::engine) fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply, Error> {
+        self.moved();
+        self.maybe_another_image = true;
+        Ok(self.target.restart(to, deadline)?)
+    }
+
+    fn moved(&mut self) {
+        self.pages.clear();
+        self.registers.clear();
+        self.threads = None;
+        self.epoch += 1;
+    }
+
+    pub(in crate::engine) fn set_request_timeout(&mut self, after: Duration) {
+        self.target.set_request_timeout(after);
+    }
+
+    /// Restarts are given up from now on as soon as they are not wanted any more.
+    pub(in crate::engine) fn while_wanted(&mut self, wanted: Wanted) {
+        self.target.while_wanted(wanted);
+    }
+
+    pub(in crate::engine) fn last_stop(&mut self) -> Result<StopReply, Error> {
+        Ok(self.target.last_stop()?)
+    }
+
+    pub(in crate::engine) fn abilities(&self) -> Abilities {
+        self.target.abilities()
+    }
+
+    pub(in crate::engine) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
+        Ok(self.target.moment(thread)?)
+    }
+
+    pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {
+        Ok(self.target.checkpoint(place)?)
+    }
+
+    pub(in crate::engine) fn delete_checkpoint(&mut self, id: u64) -> Result<(), Error> {
+        Ok(self.target.delete_checkpoint(id)?)
+    }
+
+    /// Whether the program image may be another one than when it was last [known](Self::image_is_known).
+    pub(in crate::engine) fn is_image_doubtful(&self) -> bool {
+        self.maybe_another_image
+    }
+
+    pub(in crate::engine) fn image_is_known(&mut self) {
+        self.maybe_another_image = false;
+    }
+
+    pub(in crate::engine) fn auxv(&mut self) -> Result<Vec<u8>, Error> {
+        Ok(self.target.auxv()?)
+    }
+
+    pub(in crate::engine) fn exec_file(&mut self) -> Result<String, Error> {
+        Ok(self.target.exec_file()?)
+    }
+
+    pub(in crate::engine) fn traffic(&self) -> Traffic {
+        self.target.traffic()
+    }
+}

@@ -1,0 +1,118 @@
+//! Signals in the numbering of the remote protocol, named and described as GDB does.
+
+use crate::rsp::PASSED_SIGNALS;
+
+/// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
+pub(in crate::engine) const SIGTRAP: u8 = 5;
+/// What rr says when the last thread is about to exit, however it ends.
+pub(in crate::engine) const SIGKILL: u8 = 9;
+
+/// Whether the server's word for a stop is a signal of the program.
+pub(in crate::engine) fn is_signal(number: u8) -> bool {
+    !matches!(number, 0 | SIGTRAP | SIGKILL)
+}
+
+/// Name and meaning of a signal number of the remote protocol (GDB's `include/gdb/signals.def`; not the kernel's
+/// numbers).
+pub(in crate::engine) fn describe(number: u8) -> (String, String) {
+    let known = |(name, meaning): (&str, &str)| (name.to_owned(), meaning.to_owned());
+    match NAMED.iter().find(|(n, ..)| *n == number) {
+        Some((_, name, meaning)) => known((name, meaning)),
+        None => match number {
+            45..=75 => realtime(u32::from(number) - 12),
+            77 => realtime(32),
+            78..=142 => realtime(u32::from(number) - 14),
+            _ => ("SIG_UNKNOWN".to_owned(), format!("Unknown signal {number}")),
+        },
+    }
+}
+
+/// The meaning of a signal's name: `Segmentation fault` for `SIGSEGV`.
+pub fn signal_meaning(name: &str) -> Option<String> {
+    let known = NAMED.iter().find(|(_, known, _)| *known == name).map(|(.., meaning)| (*meaning).to_owned());
+    known.or_else(|| {
+        let number: u32 = name.strip_prefix("SIG")?.parse().ok()?;
+        (32..=64).contains(&number).then(|| realtime(number).1)
+    })
+}
+
+/// Whether a signal of this name never stops a run.
+pub fn is_passed_silently(name: &str) -> bool {
+    NAMED.iter().any(|(number, known, _)| *known == name && PASSED_SIGNALS.contains(number))
+}
+
+/// Names and meanings of the signals that have names, in the order of the protocol's numbers.
+pub fn named_signals() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NAMED.iter().filter(|(number, ..)| (1..=33).contains(number)).map(|(_, name, meaning)| (*name, *meaning))
+}
+
+fn realtime(kernel: u32) -> (String, String) {
+    (format!("SIG{kernel}"), format!("Real-time event {kernel}"))
+}
+
+const NAMED: &[(u8, &str, &str)] = &[
+    (0, "0", "Signal 0"),
+    (1, "SIGHUP", "Hangup"),
+    (2, "SIGINT", "Interrupt"),
+    (3, "SIGQUIT", "Quit"),
+    (4, "SIGILL", "Illegal instruction"),
+    (5, "SIGTRAP", "Trace/breakpoint trap"),
+    (6, "SIGABRT", "Aborted"),
+    (7, "SIGEMT", "Emulation trap"),
+    (8, "SIGFPE", "Arithmetic exception"),
+    (9, "SIGKILL", "Killed"),
+    (10, "SIGBUS", "Bus error"),
+    (11, "SIGSEGV", "Segmentation fault"),
+    (12, "SIGSYS", "Bad system call"),
+    (13, "SIGPIPE", "Broken pipe"),
+    (14, "SIGALRM", "Alarm clock"),
+    (15, "SIGTERM", "Terminated"),
+    (16, "SIGURG", "Urgent I/O condition"),
+    (17, "SIGSTOP", "Stopped (signal)"),
+    (18, "SIGTSTP", "Stopped (user)"),
+    (19, "SIGCONT", "Continued"),
+    (20, "SIGCHLD", "Child status changed"),
+    (21, "SIGTTIN", "Stopped (tty input)"),
+    (22, "SIGTTOU", "Stopped (tty output)"),
+    (23, "SIGIO", "I/O possible"),
+    (24, "SIGXCPU", "CPU time limit exceeded"),
+    (25, "SIGXFSZ", "File size limit exceeded"),
+    (26, "SIGVTALRM", "Virtual timer expired"),
+    (27, "SIGPROF", "Profiling timer expired"),
+    (28, "SIGWINCH", "Window size changed"),
+    (29, "SIGLOST", "Resource lost"),
+    (30, "SIGUSR1", "User defined signal 1"),
+    (31, "SIGUSR2", "User defined signal 2"),
+    (32, "SIGPWR", "Power fail/restart"),
+    (33, "SIGPOLL", "Pollable event occurred"),
+    (143, "SIG_UNKNOWN", "Unknown signal"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_the_protocols_not_the_kernels() {
+        assert_eq!(describe(11), ("SIGSEGV".into(), "Segmentation fault".into()));
+        assert_eq!(describe(6), ("SIGABRT".into(), "Aborted".into()));
+        assert_eq!(describe(10), ("SIGBUS".into(), "Bus error".into()));
+        assert_eq!(describe(30), ("SIGUSR1".into(), "User defined signal 1".into()));
+    }
+
+    #[test]
+    fn realtime_signals_follow_rrs_mapping() {
+        assert_eq!(describe(45).0, "SIG33");
+        assert_eq!(describe(75).0, "SIG63");
+        assert_eq!(describe(77).0, "SIG32");
+        assert_eq!(describe(78).0, "SIG64");
+        assert_eq!(describe(200).0, "SIG_UNKNOWN");
+    }
+
+    #[test]
+    fn exit_statuses_use_the_kernels_numbers() {
+        assert_eq!(crate::rr::signal_name(11).as_deref(), Some("SIGSEGV"));
+        assert_eq!(crate::rr::signal_name(10).as_deref(), Some("SIGUSR1"));
+        assert_eq!(crate::rr::signal_name(40).as_deref(), Some("SIG40"));
+    }
+}
