@@ -50,8 +50,8 @@ impl Names<'_> {
     /// DW_TAG_call_site_parameter: what the call that returns to `ret` put into `register`, evaluated in the caller.
     ///
     /// That is what the function that the *caller called* was given. A frame was given the same only if it is a frame
-    /// of that function ([`Image::call_site_target`]), which moreover has not come back to its start by tail calls
-    /// ([`Image::tail_called`]): check both before.
+    /// of that function ([`Self::call_site_target`]), which moreover has not come back to its start by tail calls
+    /// ([`Self::tail_called`]): check both before.
     pub(in crate::dwarf) fn call_site_value(
         &self,
         ret: LinkAddr,

@@ -84,7 +84,7 @@ pub(in crate::dwarf) fn scan<'a>(
     Some(scan.rows(found, seen))
 }
 
-/// Reads the names of a unit, as [`read_unit`](crate::dwarf::names::index::reader::read_unit) does, but faster. `None` if they are not
+/// Reads the names of a unit, as [`read_unit`](super::reader::read_unit) does, but faster. `None` if they are not
 /// to be known from it alone.
 pub(in crate::dwarf) fn scan_names<'a>(
     units: &Units<'a>,

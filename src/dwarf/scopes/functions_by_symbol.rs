@@ -17,8 +17,8 @@ const MAX_SYMBOLS: usize = 16;
 
 impl Names<'_> {
     /// While the names of a large file are still being read, those functions of a name that the symbol table has: each
-    /// with its place, file and line, like [`Image::functions_named`] has them. That one waits for the rest: functions
-    /// without a symbol, and with [`Image::inlined_copies`], places where the function is inlined.
+    /// with its place, file and line, like [`Self::functions_named`] has them. That one waits for the rest: functions
+    /// without a symbol, and with [`Self::inlined_copies`], places where the function is inlined.
     ///
     /// `None` if there is nothing to wait for, or if no answer can be had without; none at all if no symbol has the
     /// name.
