@@ -97,6 +97,7 @@ impl LogLine {
 mod tests {
     use super::*;
     use crate::arch::RunAddr;
+    use crate::arch::ThreadId;
     use crate::engine::api::Moment;
 
     #[test]

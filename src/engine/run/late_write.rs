@@ -105,11 +105,10 @@ impl Mover<'_, '_> {
         s.debuggee.inferior.process.restart(Restart::Checkpoint(mark), self.limit.for_restart(s.restart_limit))?;
         s.debuggee.inferior.process.delete_checkpoint(mark)?;
         s.debuggee.thread = thread;
-        let found = found?.flatten();
-        if found.is_none() {
+        if !matches!(found, Ok(Some(Some(_)))) {
             self.alone(thread, Direction::Reverse)?;
         }
-        Ok(found)
+        Ok(found?.flatten())
     }
 
     /// Runs on to what the user waits for, and past it: going back, a breakpoint is met from behind. Of changes, all

@@ -53,7 +53,11 @@ impl Session {
         if !has_moved {
             (self.state.touch, self.state.crossed) = (state.touch.clone(), state.crossed);
         }
-        self.drop_marks();
+        match &moved {
+            // In another replay there are none.
+            Err(error) if error.ends_replay() => self.marks.clear(),
+            _ => self.drop_marks(),
+        }
         // Where nothing has come of it, what is known of the last stop is as true as before.
         let came_to_nothing = matches!(moved, Err(_) | Ok(Reason::TimedOut { .. } | Reason::Cancelled));
         let is_back = came_to_nothing && (!has_moved || place.is_some_and(|place| self.is_at(&place)));

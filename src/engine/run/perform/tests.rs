@@ -471,9 +471,9 @@ fn what_is_known_of_a_stop_outlives_a_movement_that_comes_to_nothing() {
 }
 
 /// Reading debug info is given up in the middle of a question.
-fn give_up() -> ! {
+fn give_up() {
     let progress = crate::dwarf::Work::stuck().progress().unwrap();
-    std::panic::resume_unwind(Box::new(crate::dwarf::GivenUp(progress)))
+    std::panic::resume_unwind(Box::new(crate::dwarf::GivenUp(progress)));
 }
 
 #[test]
@@ -484,7 +484,7 @@ fn a_look_at_the_other_side_comes_back_before_it_is_given_up() {
     let mut patient = Patient;
     let mut limit = Limit::new(&mut patient, Duration::from_secs(60));
     let mut mover = Mover::new(&mut s, &mut limit);
-    let seen = mover.beyond(MAIN, Direction::Reverse, |_| -> () { give_up() });
+    let seen = mover.beyond(MAIN, Direction::Reverse, |_| give_up());
     assert!(matches!(seen, Err(Error::GivenUp { .. })));
     assert_eq!(s.debuggee.inferior.position(MAIN).unwrap().pc, RunAddr(0x1000));
 }

@@ -1,11 +1,13 @@
 //! A step forward: instruction by instruction through this line's code, at full speed through what it calls.
 
-use super::{Body, Calls, Connector, Inlined, Inside, Machine, Moved, Row, Spot};
-use super::{UNLINED_REACH, after, beginning, call_row, interrupted_by_handler};
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
+use crate::engine::run::step::calls::interrupted_by_handler;
+use crate::engine::run::step::machine::{
+    Body, Calls, Connector, Inlined, Inside, Machine, Moved, Row, Spot, UNLINED_REACH, after, beginning, call_row,
+};
 
 /// A PLT entry, with a veneer or two, is at most this many instructions.
 const MAX_STUB: usize = 16;

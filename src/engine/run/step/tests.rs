@@ -2,8 +2,14 @@
 //! to the end; time travel is moving an index through the states.
 
 use super::*;
+use crate::arch::{Instruction, RunAddr};
+use crate::dwarf::{DieId, SourcePath};
+use crate::engine::api::Reason;
+use crate::engine::api::error::Error;
+use crate::engine::run::step::machine::{beginning, call_row};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const SP: u64 = 0x8000;
 

@@ -8,7 +8,7 @@ use super::{Back, Backward};
 use crate::arch::{Flow, RunAddr};
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::step::{Body, Calls, Inside, Machine, Ran, Row, Spot, after, beginning};
+use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Ran, Row, Spot, after, beginning};
 
 /// Instructions of one line in a row that are taken back one by one.
 const WALKED: u32 = 100;

@@ -3,13 +3,16 @@
 
 mod loops;
 
-use super::{Body, Calls, Connector, Inside, Machine, Moved, Row, Spot};
-use super::{Handler, UNLINED_REACH, after, back_into_handler, back_out_of_handler, back_to_call, beginning};
-use super::{call_before, call_row, is_return_to};
 use crate::arch::{Direction, Flow, RunAddr};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{PROLOGUE_REACH, StackPointer, Temporary};
+use crate::engine::run::step::calls::{
+    Handler, back_into_handler, back_out_of_handler, back_to_call, call_before, is_return_to,
+};
+use crate::engine::run::step::machine::{
+    Body, Calls, Connector, Inside, Machine, Moved, Row, Spot, UNLINED_REACH, after, beginning, call_row,
+};
 use loops::Turns;
 
 /// Where a backward step stands.

@@ -1,0 +1,168 @@
+//! What stepping needs of a machine, and of the code that it runs.
+
+use crate::arch::{Direction, Instruction, RunAddr};
+use crate::dwarf::{DieId, SourcePath};
+use crate::engine::api::Reason;
+use crate::engine::api::error::Error;
+use crate::engine::breakpoints::temporary::Temporary;
+use std::sync::Arc;
+
+/// Whether a step goes into functions that are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Calls {
+    /// `step`
+    Into,
+    /// `next`
+    Over,
+}
+
+/// Where the stepping thread is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Spot {
+    pub(in crate::engine) pc: RunAddr,
+    pub(in crate::engine) sp: u64,
+}
+
+/// A stretch of code of one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Row {
+    pub(in crate::engine) start: RunAddr,
+    pub(in crate::engine) end: RunAddr,
+    pub(in crate::engine) file: Arc<SourcePath>,
+    /// Never 0.
+    pub(in crate::engine) line: u32,
+    pub(in crate::engine) is_stmt: bool,
+}
+
+impl Row {
+    pub(super) fn contains(&self, pc: RunAddr) -> bool {
+        self.start <= pc && pc < self.end
+    }
+
+    pub(super) fn same_line(&self, other: &Self) -> bool {
+        self.line == other.line && self.file == other.file
+    }
+}
+
+/// A function's code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Body {
+    pub(in crate::engine) entry: RunAddr,
+    pub(in crate::engine) ranges: Vec<(RunAddr, RunAddr)>,
+    /// Where a step into it ends; `None` if it has no line information.
+    pub(in crate::engine) after_prologue: Option<RunAddr>,
+}
+
+impl Body {
+    pub(super) fn contains(&self, pc: RunAddr) -> bool {
+        self.ranges.iter().any(|(start, end)| *start <= pc && pc < *end)
+    }
+}
+
+/// Instructions of a function without line information that `step` looks at one by one, in case they lead into one with
+/// lines: a callback, or going back what has just returned. The rest is run through.
+pub(super) const UNLINED_REACH: usize = 200;
+
+/// A function inlined at an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Inlined {
+    pub(in crate::engine) die: DieId,
+    /// Its first instruction is at the address. A thread that stops there is shown at the call of it, as if the call
+    /// was an instruction that comes next: `step` goes into the function without moving.
+    pub(in crate::engine) begins: bool,
+    /// Where it is called, if that is known.
+    pub(in crate::engine) call: Option<(Arc<SourcePath>, u32)>,
+}
+
+/// Code that only leads to other code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Connector {
+    /// A procedure linkage table entry.
+    Plt,
+    /// What a signal handler returns to.
+    Trampoline,
+    /// The exception unwinder, which "returns" into handlers that have not called it.
+    Unwinder,
+    /// Code of no file, or rr's own: generated at run time, or patched in.
+    Foreign,
+}
+
+/// What a movement of the machine ended in: `None` where it was to end, or a stop for the user.
+pub(in crate::engine) type Moved = Result<Option<Reason>, Error>;
+
+/// How a run in one frame has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine) enum Ran {
+    /// At one of the places.
+    There,
+    /// Stopped on the way.
+    Stopped(Box<Reason>),
+    /// The frame has not been at any: the thread is where it was.
+    Stayed,
+}
+
+/// A thread that can be moved, and what is known of the code it runs.
+pub(in crate::engine) trait Machine {
+    /// Where the thread is.
+    fn spot(&mut self) -> Result<Spot, Error>;
+    /// Executes or takes back one instruction.
+    fn step(&mut self, direction: Direction) -> Moved;
+    /// Runs until one of these is reached, or, forward, where the thread arrives if it leaves their frames without
+    /// returning, by `longjmp` or an exception. The place where the thread is now does not count.
+    fn run_to(&mut self, direction: Direction, places: &[Temporary]) -> Moved;
+    /// Runs back until one of these is reached in the frame that the thread is in, of a function with this entry.
+    fn run_back_in_frame(&mut self, places: &[Temporary], entry: RunAddr) -> Result<Ran, Error>;
+    /// The instruction at an address, as it is in the file.
+    fn instruction(&mut self, at: RunAddr) -> Option<Instruction>;
+    /// The row of the line table for an address.
+    fn row(&mut self, at: RunAddr) -> Option<Row>;
+    /// The function that has this address.
+    fn body(&mut self, at: RunAddr) -> Option<Body>;
+    /// The functions inlined at this address, outermost first.
+    fn inlined(&mut self, at: RunAddr) -> Vec<Inlined>;
+    /// How many of the functions inlined where the thread is, the innermost ones, it is shown outside of.
+    fn hidden(&mut self) -> usize;
+    /// Shows it outside of at most so many, if they begin where it is.
+    fn hide(&mut self, most: usize);
+    /// Whether an address is in code that only leads to other code.
+    fn connector(&mut self, at: RunAddr) -> Option<Connector>;
+    /// If lazy binding begins at this address, to which a procedure linkage table entry led: the instruction that
+    /// jumps to the function when it is found.
+    fn resolver_exit(&mut self, at: RunAddr) -> Option<RunAddr>;
+    /// A word of the stack.
+    fn word(&mut self, address: u64) -> Option<u64>;
+    /// Where the innermost frame's caller, `depth` frames up, goes on, by unwinding.
+    fn caller(&mut self, depth: usize) -> Option<Spot>;
+}
+
+/// The functions inlined where a thread is, as far as it is shown inside of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Inside(Vec<DieId>);
+
+impl Inside {
+    /// Those of a path of which so many are not shown.
+    pub(super) fn new(path: &[Inlined], hidden: usize) -> Self {
+        let shown = path.len().saturating_sub(hidden);
+        Self(path.iter().take(shown).map(|f| f.die).collect())
+    }
+
+    /// Whether this is inside of a function that is inlined, directly or not, in `other`.
+    pub(super) fn is_deeper_than(&self, other: &Self) -> bool {
+        self.0.len() > other.0.len() && self.0.starts_with(&other.0)
+    }
+}
+
+/// How many functions begin at the address that they are inlined at.
+pub(super) fn beginning(path: &[Inlined]) -> usize {
+    path.iter().rev().take_while(|f| f.begins).count()
+}
+
+/// The code before the call of an inlined function that begins at `at`, which is code of the line of the call and none.
+pub(super) fn call_row(path: &[Inlined], hidden: usize, at: RunAddr) -> Option<Row> {
+    let (file, line) = path.get(path.len().checked_sub(hidden)?)?.call.clone()?;
+    Some(Row { start: at, end: at, file, line, is_stmt: true })
+}
+
+pub(super) fn after(pc: RunAddr, instruction: Instruction) -> RunAddr {
+    RunAddr(pc.0.wrapping_add(instruction.length))
+}
