@@ -12,6 +12,18 @@
 //! What the symbol table has of the function is bound before the names of all units are read: that is measured by
 //! itself, with how many of the places it is, for it is not the whole answer. Members of a class may come from a unit
 //! that the symbol table leads to, too.
+#![allow(
+    unsafe_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    reason = "a bench fails by panicking, and prints what it has measured"
+)]
 
 #[path = "large_binary/backtrace.rs"]
 mod backtrace;

@@ -8,6 +8,18 @@
 //! with rr.soft (`-W`), one after the other, the two sides taking turns at who is first. All runs belong to one process
 //! group. Every output, of recording and replay, must be the native one. A ratio is the median of the rounds' ratios.
 //! The program ends with status 1 if a target was missed.
+#![allow(
+    unsafe_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    reason = "a bench fails by panicking, and prints what it has measured"
+)]
 
 mod programs;
 mod report;

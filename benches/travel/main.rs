@@ -5,9 +5,21 @@
 //!
 //! Each answer is compared. Recording and replay are timed as whole processes, alternating, and the single steps that
 //! the counters made are told: they say more than times on a machine with other work.
+#![allow(
+    unsafe_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    reason = "a bench fails by panicking, and prints what it has measured"
+)]
 
 #[path = "../../tests/support/mod.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each of the programs that share it uses a part of it")]
 mod support;
 
 use retrograde::cli::bench::scenario::{Operation as O, Step};

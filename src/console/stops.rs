@@ -146,11 +146,10 @@ impl Turn<'_> {
 
     /// Whether the commands of the breakpoint that has stopped begin with `silent`.
     fn is_silent(&self, stop: &Stop) -> bool {
-        let number = match stop.reason {
-            Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } | Reason::Catch { number, .. } => {
-                number
-            }
-            _ => return false,
+        let (Reason::Breakpoint { number, .. } | Reason::Watchpoint { number, .. } | Reason::Catch { number, .. }) =
+            stop.reason
+        else {
+            return false;
         };
         let first = self.state.hints.get(&number).and_then(|h| h.commands.first());
         first.is_some_and(|line| line.trim() == "silent")

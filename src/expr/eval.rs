@@ -529,7 +529,7 @@ impl Evaluator<'_> {
         match (self.number_type(value.clone(), &chosen.span)?, other_type) {
             (Some(a), Some(b)) if a != b => {
                 let number = self.number(value, "?:", "a number", &chosen.span)?;
-                let common = crate::ctype::arith::common_type(a, b);
+                let common = arith::common_type(a, b);
                 number.convert(common).map(Value::from_number).map_err(|e| Error::new(&chosen.span, e))
             }
             _ => Ok(value),

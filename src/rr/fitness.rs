@@ -251,7 +251,7 @@ mod tests {
             refusal(&header, &here(&header)).unwrap().starts_with("its ticks are taken branches, and soft counters")
         );
         assert!(obstacle(&header, &here(&header), Counters::Hardware).is_some());
-        let mut bulldozer = header.clone();
+        let mut bulldozer = header;
         bulldozer.cpuid[0][2] = 0x60_0f12;
         assert_eq!(obstacle(&bulldozer, &here(&bulldozer), Counters::Hardware), None);
         let header = Header { address_bits: 57, ..example() };

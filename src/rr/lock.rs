@@ -78,13 +78,13 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         let (inside, rounds) = (AtomicU32::new(0), AtomicU32::new(0));
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..50 {
                         let _lock = Lock::take(&path).unwrap();
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
-                        std::thread::yield_now();
+                        thread::yield_now();
                         inside.fetch_sub(1, Ordering::SeqCst);
                         rounds.fetch_add(1, Ordering::SeqCst);
                     }

@@ -130,7 +130,7 @@ mod tests {
             Command::new("sh").args(["-c", "(while :; do :; done) & wait"]).stdin(Stdio::null()).spawn().unwrap();
         let (before, until) = (Activity::of(shell.id()).time, Instant::now() + Duration::from_secs(120));
         while Activity::of(shell.id()).time == before && Instant::now() < until {
-            std::thread::yield_now();
+            thread::yield_now();
         }
         let after = Activity::of(shell.id()).time;
         let workers = Family::asked().children(shell.id());

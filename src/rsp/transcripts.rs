@@ -56,7 +56,7 @@ impl Transport for Script {
             Some(("<= ", text)) => encode(hex::encode(format!("{text}\n").as_bytes()).as_bytes(), &mut wire),
             Some(("~", _)) => {}
             // As long as a look at a silent wire takes.
-            Some(("~~", _)) => std::thread::sleep(super::transport::POLL),
+            Some(("~~", _)) => std::thread::sleep(transport::POLL),
             Some(_) if self.idle > 100 => return Ok(Received::End),
             Some(_) => return Ok(Received::Nothing),
         }

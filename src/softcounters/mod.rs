@@ -203,7 +203,9 @@
 //! statistics' `lateness` is what came of it).
 
 mod arrival;
+#[expect(unsafe_code, reason = "whether a file has capabilities is asked of the system")]
 mod selftest;
+#[expect(unsafe_code, reason = "whose a directory is, is asked of the system")]
 mod store;
 
 pub use arrival::{Arrival, LATENESS, arrival};
@@ -271,11 +273,12 @@ pub fn environment(object: &Path, inherited_ld_preload: Option<OsString>) -> Vec
 }
 
 #[cfg(test)]
+#[expect(unsafe_code, unreachable_pub, reason = "children are traced, and memory is shared with them")]
 mod tests;
 
 /// The parts of the object that are pure computation, compiled here for their tests only, which do not use all of them.
 #[cfg(test)]
-#[allow(dead_code)]
+#[allow(dead_code, unsafe_code, unreachable_pub, reason = "the object is a crate of its own")]
 mod shim {
     pub mod cache {
         pub mod asm;

@@ -176,7 +176,7 @@ fn the_server_ends_with_an_rr_that_does_nothing_any_more() {
 #[test]
 fn what_a_killed_rr_leaves_is_reaped_where_nobody_else_does() {
     let trace = fresh_recording("stepping", &[]).trace;
-    // Orphans come to it as they do to process 1.
+    // SAFETY: a plain system call. Orphans come to it as they do to process 1.
     let adopt = || match unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) } {
         0 => Ok(()),
         _ => Err(std::io::Error::last_os_error()),

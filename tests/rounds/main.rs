@@ -21,9 +21,20 @@
 //! | `RETROGRADE_ROUNDS` | how many rounds (50) |
 //! | `RETROGRADE_ROUNDS_SEED` | where the random numbers start (1); the same seed makes the same rounds |
 //! | `RETROGRADE_ROUNDS_ONLY` | words with commas between: only programs in whose names one of them occurs, and those that run on demand only, such as `node`; `zoo` is what this machine has of interpreters, compilers and other large programs |
+#![allow(
+    unsafe_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and starts and ends processes"
+)]
 
 #[path = "../support/mod.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each of the programs that share it uses a part of it")]
 mod support;
 
 mod arrival;

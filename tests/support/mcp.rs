@@ -120,13 +120,13 @@ impl Server {
     /// The addresses of all resources.
     pub fn resources(&self) -> Vec<String> {
         let list = self.runtime.block_on(self.client().list_all_resources()).unwrap();
-        list.into_iter().map(|resource| resource.uri.clone()).collect()
+        list.into_iter().map(|resource| resource.uri).collect()
     }
 
     /// The addresses' templates.
     pub fn templates(&self) -> Vec<String> {
         let list = self.runtime.block_on(self.client().list_all_resource_templates()).unwrap();
-        list.into_iter().map(|template| template.uri_template.clone()).collect()
+        list.into_iter().map(|template| template.uri_template).collect()
     }
 
     /// The names of all prompts.

@@ -93,7 +93,7 @@ fn what_is_there_in_part_is_shown_in_part() {
     let text = Place::Bytes(vec![Some(b'a'), None, Some(0)]);
     assert_eq!(shown(&Value::new(array_of(char_(), 3), text)).text, "{97 'a', <optimized out>, 0 '\\000'}");
     // The last structure ends where memory does.
-    let rendered = shown(&Value::new(pair.clone(), Place::Memory(0x2ffc)));
+    let rendered = shown(&Value::new(pair, Place::Memory(0x2ffc)));
     assert_eq!(rendered.text, "{a = -66052, b = <error: Cannot access memory at address 0x3000>}");
     let rendered = shown(&Value::new(array_of(int(), 100), Place::Memory(0x2ff4)));
     let text = "{-134810124, -67438088, -66052, <error: Cannot access memory at address 0x3000>...}";

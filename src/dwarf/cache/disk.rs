@@ -14,9 +14,7 @@ use std::fs::{DirBuilder, File, FileTimes, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::{Deref, Range};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
-#[cfg(test)]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 #[cfg(test)]
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -106,7 +104,7 @@ pub(in crate::dwarf) fn forget(map: &Mmap, range: Range<usize>) {
     if start < end {
         // SAFETY: the mapping is of a file and nobody writes through it, so its pages are as the file has them, before
         // and after. Advice that is refused costs memory only.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code, reason = "as said")]
         let _ = unsafe { map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, start, end - start) };
     }
 }
@@ -296,7 +294,7 @@ impl Drop for Writer<'_> {
 }
 
 /// Whether nobody else may write to a directory: what others write is not to be believed.
-fn is_ours(directory: &std::path::Path) -> bool {
+fn is_ours(directory: &Path) -> bool {
     std::fs::metadata(directory).is_ok_and(|found| found.is_dir() && found.mode() & 0o022 == 0)
 }
 
@@ -308,7 +306,7 @@ fn read(file: &File, key: &Key, checked: bool) -> Option<Entry> {
     }
     // SAFETY: the mapping is private and read-only. Entries are never written to once they have their name; somebody
     // who truncates one while it is mapped, in a directory of the user's that nobody else may write to, makes us fault.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "as said")]
     let map = unsafe { Mmap::map(file) }.ok()?;
     let entry = Entry { map };
     let found = entry.map.get(..HEADER)?;

@@ -281,7 +281,7 @@ fn decode(
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("bmi2") {
         // SAFETY: the processor has what the function needs.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code, reason = "as said")]
         return unsafe { decode_bmi2(input, tables, buffer, position) };
     }
     decode_with(input, tables, buffer, position)

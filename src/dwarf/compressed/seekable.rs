@@ -52,7 +52,7 @@ impl Deref for Seekable {
         // SAFETY: the mapping is as long as this, readable, and lives as long as `self`. Each byte of it is written
         // once: before `need` returns for the first time for its part, or, if it is of the head of a unit, before
         // `wait` does. Nobody looks at it before.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code, reason = "as said")]
         unsafe {
             std::slice::from_raw_parts(self.region.as_ptr(), self.region.len())
         }
@@ -214,7 +214,7 @@ impl Seekable {
         // SAFETY: so much of the mapping is behind `at`, it is writable, and the piece is not of it. Who calls this has
         // the lock of the part, so that nobody else writes to it, and nobody reads these bytes yet: those of a part are
         // read when it is filled, heads of units when `wait` has returned, and what was written then is left as it is.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code, reason = "as said")]
         unsafe {
             std::ptr::copy_nonoverlapping(piece.as_ptr(), self.region.as_mut_ptr().add(at), room);
         }

@@ -60,7 +60,7 @@ impl ElfFile {
         // SAFETY: the mapping is private and read-only. Somebody who truncates the file while it is mapped makes us
         // fault; rr traces and installed binaries are not rewritten in place, and copying every one of them into
         // memory would cost more than that case is worth.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code, reason = "as said")]
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(io)?;
         Self::parse(path, Bytes::Mapped(map))
     }

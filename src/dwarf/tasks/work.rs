@@ -318,7 +318,7 @@ mod tests {
         let many = work.attempt(
             || false,
             || loop {
-                short()
+                short();
             },
         );
         assert!(many.is_err());

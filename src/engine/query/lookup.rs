@@ -216,7 +216,7 @@ impl Engine {
             let mut ranges: Vec<_> = function.ranges.iter().map(|(start, end)| (run(*start), run(*end))).collect();
             let entry = run(function.entry);
             ranges.sort_by_key(|(start, end)| (!(*start <= entry && entry < *end), *start));
-            Ok(Some(FunctionSpan { name: function.name.clone(), entry, ranges }))
+            Ok(Some(FunctionSpan { name: function.name, entry, ranges }))
         })
     }
 

@@ -100,7 +100,8 @@ impl Mover<'_, '_> {
             return Ok(None);
         };
         let stopped = self.run_on()?;
-        let found = stopped.map(|stopped| self.guarded(|mover| look(mover, stopped)).flatten()).transpose();
+        let found =
+            stopped.map(|stopped| self.guarded(|mover| look(mover, stopped)).and_then(|looked| looked)).transpose();
         let s = &mut *self.session;
         s.debuggee.inferior.process.restart(Restart::Checkpoint(mark), self.limit.for_restart(s.restart_limit))?;
         s.debuggee.inferior.process.delete_checkpoint(mark)?;

@@ -34,7 +34,7 @@ impl Mover<'_, '_> {
         let thread = stop.position.thread;
         let from = self.place(thread)?;
         let process = &mut self.session.debuggee.inferior.process;
-        let passed: Vec<u8> = crate::rsp::PASSED_SIGNALS.into_iter().filter(|number| *number != stop.signal).collect();
+        let passed: Vec<u8> = PASSED_SIGNALS.into_iter().filter(|number| *number != stop.signal).collect();
         process.pass_signals(&passed)?;
         process.set_breaks(&[])?;
         for _ in 0..MAX_SIGNALS {

@@ -198,7 +198,7 @@ impl Mover<'_, '_> {
         let mut back = 0;
         loop {
             let event = from.saturating_sub(back).max(first);
-            let given_up = match self.guarded(|mover| mover.look(event, &bound)).flatten() {
+            let given_up = match self.guarded(|mover| mover.look(event, &bound)).and_then(|looked| looked) {
                 Ok(Seen::Something) => {
                     skipped.found_after(begun.elapsed());
                     return Ok(None);

@@ -392,7 +392,7 @@ impl Mover<'_, '_> {
     /// The instruction before `pc`; at the entry of a function, the call.
     fn instruction_that_led_to(&mut self, thread: ThreadId, pc: RunAddr) -> Result<Option<RunAddr>, Error> {
         let was = std::mem::replace(&mut self.session.debuggee.thread, thread);
-        let found = self.guarded(|mover| mover.instruction_before_stop(pc)).flatten();
+        let found = self.guarded(|mover| mover.instruction_before_stop(pc)).and_then(|found| found);
         self.session.debuggee.thread = was;
         found
     }

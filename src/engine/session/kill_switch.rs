@@ -74,7 +74,8 @@ mod tests {
     fn without_a_replay_there_is_nothing_to_end_and_it_stays_pulled() {
         let switch = KillSwitch::default();
         assert!(!switch.is_pulled());
-        assert!(switch.clone().pull());
-        assert!(switch.is_pulled());
+        let other = switch.clone();
+        assert!(other.pull());
+        assert!(switch.is_pulled() && other.is_pulled());
     }
 }

@@ -147,7 +147,7 @@ impl Evaluator<'_> {
     fn is_equal(&mut self, left: Value, right: Value, expr: &Expr) -> Result<bool, Error> {
         if self.depth >= MAX_COMPARED {
             let why = format!("values that are nested more than {MAX_COMPARED} levels are not compared");
-            return Err(super::meaning::no_element(&expr.span, &why));
+            return Err(meaning::no_element(&expr.span, &why));
         }
         self.depth += 1;
         let result = self.is_equal_inside(left, right, expr);

@@ -40,7 +40,7 @@ fn word(text: &str) -> Option<String> {
 }
 
 impl Oracle {
-    pub fn load(text: &str) -> Self {
+    pub(super) fn load(text: &str) -> Self {
         let mut oracle = Self {
             prints: Vec::new(),
             target: Target::X86_64,

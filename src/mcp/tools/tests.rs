@@ -9,7 +9,7 @@ use super::session::view::{InterruptView, SessionView, SessionsView, WhenView};
 use super::threads::view::{ThreadSelectedView, ThreadsView};
 use crate::arch::{Direction, RunAddr, ThreadId};
 use crate::engine::Traffic;
-use crate::engine::model::*;
+use crate::engine::model::{Moment, *};
 use crate::mcp::reply::*;
 use crate::mcp::session::{Activity, Cancel, Ended, Running, Status};
 use crate::rr::{Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict};
@@ -76,7 +76,7 @@ fn unknown_frame() -> Frame {
 
 fn position() -> Position {
     Position {
-        moment: Some(crate::engine::model::Moment { event: 123, ticks: 4567 }),
+        moment: Some(Moment { event: 123, ticks: 4567 }),
         thread: ThreadId { pid: 100, tid: 101 },
         pc: RunAddr(0x40_1136),
     }
@@ -469,8 +469,8 @@ truncated: values of x are cut short; rr_evaluate shows members and elements";
 #[test]
 fn the_way_to_what_is_missing_is_the_one_that_leads_there() {
     let missing = |is_ahead| {
-        let known_at = Some(crate::arch::RunAddr(0x1000));
-        let missing = crate::engine::model::Missing { why: String::new(), known_at, line: None, is_ahead };
+        let known_at = Some(RunAddr(0x1000));
+        let missing = Missing { why: String::new(), known_at, line: None, is_ahead };
         Variable { missing: Some(missing), ..variable("a", "<optimized out>", "int") }
     };
     for (variables, go) in [

@@ -171,7 +171,7 @@ fn a_damaged_stream_is_refused() {
         assert!(make(PackedSection { size, ..packed.clone() }, &Cache::default(), None).0.is_err());
     }
     // Damaged after its places were noted: that part is not there, others are.
-    let (made, _) = make(packed.clone(), &Cache::default(), None);
+    let (made, _) = make(packed, &Cache::default(), None);
     bytes[middle] ^= 0x10;
     let bytes = Arc::new(Bytes::Owned(bytes));
     let mut section = made.unwrap();

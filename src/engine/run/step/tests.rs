@@ -104,18 +104,18 @@ impl Code {
             let next = now.pc + length(op);
             now.pc = next;
             match op {
-                Op::Nop => {}
-                Op::Call(to) => {
+                Nop => {}
+                Call(to) => {
                     now.sp -= 8;
                     now.stack.insert(now.sp, next);
                     now.pc = to;
                 }
-                Op::Ret => {
+                Ret => {
                     now.pc = now.stack[&now.sp];
                     now.sp += 8;
                 }
-                Op::Jump(to) => now.pc = to,
-                Op::Loop(to, times) => {
+                Jump(to) => now.pc = to,
+                Loop(to, times) => {
                     let done = loops.entry(next).or_default();
                     if *done < times {
                         *done += 1;
@@ -124,11 +124,11 @@ impl Code {
                         *done = 0;
                     }
                 }
-                Op::Enter(n) => now.sp -= n,
-                Op::Leave(n) => now.sp += n,
-                Op::SetJump => jump_buffer = Some((next, now.sp)),
-                Op::LongJump => (now.pc, now.sp) = jump_buffer.unwrap(),
-                Op::SigReturn => (now.pc, now.sp) = interrupted.pop().unwrap(),
+                Enter(n) => now.sp -= n,
+                Leave(n) => now.sp += n,
+                SetJump => jump_buffer = Some((next, now.sp)),
+                LongJump => (now.pc, now.sp) = jump_buffer.unwrap(),
+                SigReturn => (now.pc, now.sp) = interrupted.pop().unwrap(),
             }
         }
         Sim { code: self, states, at: 0, breakpoints: Vec::new(), file: file(), hidden: (0, 0), moves: 0 }
@@ -136,7 +136,7 @@ impl Code {
 }
 
 fn length(op: Op) -> u64 {
-    if matches!(op, Op::Call(_)) { 5 } else { 1 }
+    if matches!(op, Call(_)) { 5 } else { 1 }
 }
 
 fn file() -> Arc<SourcePath> {
@@ -195,7 +195,7 @@ impl Sim {
     fn lines(&mut self, direction: Direction, calls: Calls, count: usize) -> Vec<u32> {
         let mut found = Vec::new();
         for _ in 0..count {
-            let reason = super::line(self, direction, calls, false).unwrap();
+            let reason = line(self, direction, calls, false).unwrap();
             found.push(self.line());
             if reason.is_some() {
                 found.push(9999);
@@ -241,11 +241,11 @@ impl Machine for Sim {
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
         let op = *self.code.ops.get(&at.0)?;
         let flow = match op {
-            Op::Call(_) => Flow::Call,
-            Op::Ret => Flow::Return,
-            Op::Jump(_) | Op::Loop(..) => Flow::Jump,
-            Op::LongJump => Flow::IndirectJump,
-            Op::SigReturn => Flow::Syscall,
+            Call(_) => Flow::Call,
+            Ret => Flow::Return,
+            Jump(_) | Loop(..) => Flow::Jump,
+            LongJump => Flow::IndirectJump,
+            SigReturn => Flow::Syscall,
             _ => Flow::Next,
         };
         Some(Instruction { length: length(op), flow })
