@@ -72,6 +72,11 @@ pub fn fresh_recording(name: &str, arguments: &[&str]) -> Recording {
 
 /// A recording of a program that is run in a directory, by this path.
 pub fn record(program: &Path, arguments: &[&str], directory: &Path) -> Recording {
+    record_with(&[], program, arguments, directory)
+}
+
+/// The same with options of `rr record`.
+pub fn record_with(options: &[&str], program: &Path, arguments: &[&str], directory: &Path) -> Recording {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let n = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let name = program.file_name().unwrap().to_str().unwrap();
@@ -79,6 +84,7 @@ pub fn record(program: &Path, arguments: &[&str], directory: &Path) -> Recording
     let output = Command::new(env!("CARGO_BIN_EXE_retrograde"))
         .args(["rr", "record", "-o"])
         .arg(&trace)
+        .args(options)
         .arg(program)
         .args(arguments)
         .current_dir(directory)

@@ -1,7 +1,7 @@
 //! Long work on debug info in the middle of a call: who wants it, how long it may take, and what is left if it is given
 //! up.
 //!
-//! Such work ends by unwinding, from wherever in the engine the question was asked ([`Work`]). So it is caught where a
+//! Such work ends by unwinding, from wherever in the engine the question was asked ([`Work`](crate::dwarf::Work)). So it is caught where a
 //! session is whole: around a call, which has then changed nothing; around a movement, which then ends where the
 //! process is; and around the description of a stop, which then tells the address only.
 

@@ -204,7 +204,7 @@ pub(in crate::engine) enum End {
 /// One level of a backtrace: a physical frame, or a function inlined into one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct Level {
-    /// Index into [`Stack::physical`].
+    /// Index into the physical frames of the stack.
     pub(in crate::engine) physical: usize,
     /// Index into its chain.
     pub(in crate::engine) inline: usize,
