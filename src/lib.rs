@@ -40,6 +40,31 @@
 //! | [`mcp`] | the MCP server |
 //! | [`cli`] | the command line |
 //!
+//! ## The way of a call
+//!
+//! Read this first: `rr_next {"reverse": true}` from the wire to rr and back, with the file of each station. A layer that
+//! has rooms (`engine`, `dwarf`, `mcp`) says in its own documentation what each room is, and which way the call takes
+//! through it in detail.
+//!
+//! ```text
+//! mcp/serve/json_lines.rs      a line of JSON
+//! mcp/serve/handler.rs         finds the tool; checks its arguments (mcp/call/arguments.rs)
+//! mcp/tools/execution/mod.rs   makes a `Motion` of them
+//! mcp/call/on_session.rs       waits for the session's thread (mcp/session/thread.rs), and tells progress
+//! mcp/session/debugger.rs      has the engine move
+//! engine/facade.rs             `Engine::go`
+//! engine/session/restart.rs    goes on in a new replay if rr ends meanwhile
+//! engine/run/perform.rs        the movement, with its time limit
+//! engine/run/step/backward/    the rules of stepping back, in terms of a `Machine`; dwarf's lines and frames answer them
+//! engine/run/machine.rs        the replay as such a machine
+//! engine/breakpoints/insert.rs which breakpoints rr is told
+//! engine/target/process.rs     drops what was cached, and resumes:
+//! rsp/run.rs                   `bs` or `bc` to rr, and its stop reply
+//! engine/run/settle.rs         what that stop comes to
+//! engine/run/session.rs        the stop as the caller sees it
+//! mcp/reply/stop.rs            the same as JSON and as text
+//! ```
+//!
 //! ## Invariants
 //!
 //! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types, `expr`
@@ -70,7 +95,9 @@
 //!
 //! `mcp` may name `rr` beside `engine`: listing, making and removing recordings needs no replay, and a facade that only
 //! passed such calls on would be a layer without a thought of its own. `softcounters` is on the ground floor because
-//! its object runs inside rr, not inside us: the module only embeds it and writes it out.
+//! its object runs inside rr, not inside us: the module only embeds it and writes it out. In `engine`, `query` stands
+//! above `session`, as questions are asked of the engine that goes on in another replay; and the stopped process
+//! (`eval::inferior`) is where values are computed, as it has their history.
 
 pub mod arch;
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the one layer that talks to a person")]
