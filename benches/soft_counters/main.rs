@@ -95,7 +95,12 @@ impl Side {
     fn ours(rr: Rr) -> Side {
         let object = softcounters::install().expect("the soft counters can be installed");
         let environment = softcounters::environment(&object, None);
-        Side { rr, common: vec![], record: softcounters::record_options().to_vec(), environment }
+        Side {
+            rr,
+            common: vec![],
+            record: softcounters::record_options(std::env::var_os(softcounters::BUFFER).as_deref()).to_vec(),
+            environment,
+        }
     }
 
     fn rr_soft(rr: Rr) -> Side {

@@ -314,7 +314,8 @@ impl Rr {
                 counting.globals = arrival.globals;
                 counting.environment.extend(arrival.variable);
                 if !is_replay {
-                    counting.options.extend(softcounters::record_options().iter().map(OsString::from));
+                    let wanted = std::env::var_os(softcounters::BUFFER);
+                    counting.options.extend(softcounters::record_options(wanted.as_deref()).iter().map(OsString::from));
                 }
             }
         }

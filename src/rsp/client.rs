@@ -134,6 +134,7 @@ impl Client {
     /// Restarts are waited for as long as they are wanted, which is asked several times a second from then on. rr does
     /// not let itself be interrupted in one, so giving up on it ([`Error::Unwanted`]) is giving up the connection.
     pub fn while_wanted(&mut self, wanted: Wanted) {
+        self.link.wanted = Some(wanted.clone());
         self.wanted = wanted;
     }
 

@@ -5,6 +5,7 @@
 
 use super::Error;
 use super::Traffic;
+use super::client::Wanted;
 use super::codec::{Decoder, Frame, INTERRUPT, encode};
 use super::command::{Command, Spelling};
 use super::reply::{Decoded, Fault, excerpt};
@@ -29,6 +30,8 @@ pub(super) struct Link {
     pub(super) request_timeout: Duration,
     /// Whether the server is at work, which is asked before it is given up.
     pub(super) at_work: Option<Box<dyn Fn() -> bool + Send>>,
+    /// Whether an answer that is late is still to be waited for.
+    pub(super) wanted: Option<Wanted>,
     /// When all of the handshake has to be over.
     pub(super) until: Option<Instant>,
     failed: Option<String>,
@@ -44,6 +47,7 @@ impl Link {
             acknowledge: true,
             request_timeout,
             at_work: None,
+            wanted: None,
             until: None,
             failed: None,
             buffer: vec![0; 64 << 10],
@@ -114,7 +118,7 @@ impl Link {
         self.write(&[INTERRUPT], request)
     }
 
-    /// Waits for one packet, at most `limit`; [`PATIENCE`] times as long from a server that is at work.
+    /// Waits for one packet, at most `limit`; [`PATIENCE`] times as long from a server that is at work, while it is wanted.
     pub(super) fn receive(&mut self, request: &[u8], limit: Duration) -> Result<Vec<u8>, Error> {
         let mut span = 1;
         loop {
@@ -126,6 +130,9 @@ impl Link {
                 if begun.elapsed() >= limit {
                     break;
                 }
+            }
+            if !self.wanted.as_ref().is_none_or(|wanted| wanted()) {
+                return Err(self.fail(Error::Unwanted { request: excerpt(request) }));
             }
             if span == PATIENCE || !self.at_work.as_ref().is_some_and(|at_work| at_work()) {
                 return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit * span }));

@@ -106,7 +106,7 @@ fn what_goes_to_a_pipe_or_file_is_not_called_no_output() {
     let program = program.to_str().unwrap();
     let script = format!("{program} word | cat; {program} two >/dev/null 2>&1; exit 0");
     // With rr's system-call buffer, rr does not tell of each write.
-    let trace = record_with(&["-n"], Path::new("/bin/sh"), &["-c", &script], scratch()).trace;
+    let trace = record_with(&["-n"], &[], Path::new("/bin/sh"), &["-c", &script], scratch()).trace;
     let server = Server::start();
     let shell = server.replay(&trace)["pid"].clone();
     let open = |command: String| {
@@ -157,7 +157,8 @@ fn what_rr_has_kept_in_its_buffer_is_not_called_no_output_either() {
     let program = program("exit_code");
     let program = program.to_str().unwrap();
     let script = format!("{program} two >/dev/null 2>&1; exit 0");
-    let trace = record(Path::new("/bin/sh"), &["-c", &script], scratch()).trace;
+    let buffer = [("RETROGRADE_SOFT_BUFFER", "1")];
+    let trace = record_with(&[], &buffer, Path::new("/bin/sh"), &["-c", &script], scratch()).trace;
     let server = Server::start();
     server.call("rr_replay_start", json!({"trace_dir": trace, "command": format!("{program} two")}));
     let output = server.call("rr_output", json!({}));

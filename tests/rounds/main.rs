@@ -132,6 +132,9 @@ impl Round<'_> {
         let recorded = attempt("recording", deadline, || {
             let mut command = (way.record)();
             command.args(self.record_options()).arg("-o").arg(trace).args(&self.ready.words);
+            if self.ready.program.name.starts_with("buffered") {
+                command.env("RETROGRADE_SOFT_BUFFER", "1");
+            }
             command.current_dir(fresh(&directory));
             command
         })?;

@@ -181,7 +181,7 @@ impl Bench {
         rr.envs(switches.iter().copied()).env("RETROGRADE_SOFT_STATS", "1");
         rr.arg(command).args(arguments);
         if command == "record" {
-            rr.args(softcounters::record_options()).arg("-o");
+            rr.args(softcounters::record_options(Some("1".as_ref()))).arg("-o");
         }
         rr.arg(trace).args(program).current_dir(self.directory.path());
         rr.output().expect("rr runs")

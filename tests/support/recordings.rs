@@ -72,11 +72,17 @@ pub fn fresh_recording(name: &str, arguments: &[&str]) -> Recording {
 
 /// A recording of a program that is run in a directory, by this path.
 pub fn record(program: &Path, arguments: &[&str], directory: &Path) -> Recording {
-    record_with(&[], program, arguments, directory)
+    record_with(&[], &[], program, arguments, directory)
 }
 
-/// The same with options of `rr record`.
-pub fn record_with(options: &[&str], program: &Path, arguments: &[&str], directory: &Path) -> Recording {
+/// The same with options of `rr record`, and variables in its environment.
+pub fn record_with(
+    options: &[&str],
+    variables: &[(&str, &str)],
+    program: &Path,
+    arguments: &[&str],
+    directory: &Path,
+) -> Recording {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let n = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let name = program.file_name().unwrap().to_str().unwrap();
@@ -91,6 +97,7 @@ pub fn record_with(options: &[&str], program: &Path, arguments: &[&str], directo
         .env_clear()
         .envs(small_environment())
         .env("PWD", directory)
+        .envs(variables.iter().copied())
         .output()
         .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
