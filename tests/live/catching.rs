@@ -274,3 +274,15 @@ fn places_that_a_condition_has_left_out_come_back_with_another() {
     }
     assert_eq!(update(""), (Some(2), always.to_owned()));
 }
+
+#[test]
+fn a_system_call_is_no_member_of_its_name() {
+    let server = replaying("scoped_functions");
+    server.call("rr_breakpoint_set", json!({"location": "main"}));
+    server.call("rr_continue", json!({}));
+    let caught = server.call("rr_catch_set", json!({"event": "syscall", "names": ["write"]}));
+    // One place, the C library's, whatever its debug info calls it.
+    assert_eq!(caught.get("places"), None, "{caught}");
+    let function = caught["function"].as_str().unwrap();
+    assert!(["write", "__write", "__libc_write"].contains(&function), "{caught}");
+}

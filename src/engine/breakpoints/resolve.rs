@@ -270,6 +270,8 @@ fn of_entries(modules: &Modules, functions: &[Vec<String>]) -> Resolved {
     for (names, module) in functions.iter().flat_map(|names| modules.user().map(move |module| (names, module))) {
         let entries = names.iter().map(|name| {
             let symbols = module.image.symbols_named(name).into_iter().filter(|s| s.is_code && s.address.0 != 0);
+            // `std::ostream::write(char const*, long)` is no entry of `write`.
+            let symbols = symbols.filter(|s| !s.display.contains('('));
             symbols.map(|s| s.address).collect::<Vec<_>>()
         });
         for address in entries.into_iter().find(|found| !found.is_empty()).into_iter().flatten().take(MAX_COPIES) {
