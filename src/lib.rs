@@ -22,12 +22,13 @@
 //!       │
 //!  1  rsp     rr        dwarf  expr  readers five siblings; none knows another
 //!       │      │          │     │      │
-//!  0  arch  softcounters     ctype           vocabulary, and the object that counts ticks without a PMU
+//!  0  arch  softcounters  cancel  ctype      vocabulary, cancellation, and the object that counts ticks without a PMU
 //! ```
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | [`arch`] | addresses as newtypes, threads, directions, registers and their DWARF numbers |
+//! | [`cancel`] | one type for cancellation and time limits, which everything that waits asks |
 //! | [`ctype`] | the C type and value model: layout, arithmetic, rendering in GDB's notation |
 //! | [`softcounters`] | the object preloaded into rr that supplies its tick counter in software |
 //! | [`rsp`] | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
@@ -100,6 +101,7 @@
 //! (`eval::inferior`) is where values are computed, as it has their history.
 
 pub mod arch;
+pub mod cancel;
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the one layer that talks to a person")]
 pub mod cli;
 pub mod console;

@@ -2,7 +2,7 @@
 
 use retrograde::arch::Direction;
 use retrograde::engine::Engine;
-use retrograde::engine::model::{BreakpointSpec, Motion, Observer, ReplayOptions, Timeouts};
+use retrograde::engine::model::{BreakpointSpec, Motion, ReplayOptions, Timeouts};
 use retrograde::rr::{Patience, Rr};
 use std::path::Path;
 use std::process::Command;
@@ -11,14 +11,6 @@ use std::time::Duration;
 /// No more levels are compared.
 const LEVELS: u32 = 32;
 
-struct Patient;
-
-impl Observer for Patient {
-    fn running(&mut self, _elapsed: Duration) -> bool {
-        true
-    }
-}
-
 /// Prints the levels, innermost first, and the names of the innermost one's variables.
 pub fn answer(trace: &Path, stop: &str) {
     let rr = Rr::find().expect("there is an rr");
@@ -26,7 +18,7 @@ pub fn answer(trace: &Path, stop: &str) {
     let mut engine = Engine::start(&rr, &options, Timeouts::default()).expect("the replay starts");
     let spec = BreakpointSpec { location: stop.to_owned(), pending: true, ..BreakpointSpec::default() };
     engine.set_breakpoint(&spec).expect("a breakpoint can be set");
-    engine.go(Motion::Continue(Direction::Forward), &mut Patient).expect("the replay runs");
+    engine.go(Motion::Continue(Direction::Forward)).expect("the replay runs");
     let stack = engine.backtrace(0, LEVELS, false).expect("there is a stack");
     for frame in stack.frames {
         let function = frame.function.as_deref().unwrap_or("?");

@@ -212,15 +212,6 @@ impl Bench {
     }
 }
 
-/// Lets every run take its time.
-struct Patient;
-
-impl model::Observer for Patient {
-    fn running(&mut self, _elapsed: Duration) -> bool {
-        true
-    }
-}
-
 /// What the way back takes at most: rr.soft sometimes does not arrive at all.
 const REVERSE: Duration = Duration::from_secs(20);
 
@@ -235,7 +226,7 @@ fn back(rr: &Rr, trace: &Path) -> Option<Duration> {
     }
     let mut arrive = |direction, place: &str| {
         let start = Instant::now();
-        let stop = engine.go(model::Motion::Continue(direction), &mut Patient).expect("the program can be moved");
+        let stop = engine.go(model::Motion::Continue(direction)).expect("the program can be moved");
         if matches!(stop.reason, model::Reason::TimedOut { .. }) {
             return None;
         }

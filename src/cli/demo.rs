@@ -3,7 +3,7 @@
 use super::install;
 use crate::arch::Direction;
 use crate::engine::model::{
-    Access, Backtrace, Frame, Moment, Motion, Observer, Reason, ReplayOptions, Show, Stop, Timeouts, Variable,
+    Access, Backtrace, Frame, Moment, Motion, Reason, ReplayOptions, Show, Stop, Timeouts, Variable,
 };
 use crate::engine::{self, Engine};
 use crate::rr::{self, RecordOptions, Recorded, Rr};
@@ -210,16 +210,7 @@ fn culprit(engine: &mut Engine, writer: &Frame) -> Result<String, Error> {
 }
 
 fn go(engine: &mut Engine, motion: Motion) -> Result<Stop, Error> {
-    Ok(engine.go(motion, &mut Patient)?)
-}
-
-/// Nobody is there to cancel; the engine's own time limits end a run.
-struct Patient;
-
-impl Observer for Patient {
-    fn running(&mut self, _elapsed: Duration) -> bool {
-        true
-    }
+    Ok(engine.go(motion)?)
 }
 
 fn unexpected(expected: &'static str, got: &Reason) -> Error {

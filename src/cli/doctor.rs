@@ -1,12 +1,13 @@
 //! `retrograde doctor`: the checks as a list.
 
+use crate::cancel::Cancel;
 use crate::rr::{self, Check, Verdict};
 use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Prints all checks. Fails if one of them is a blocker.
 pub(super) fn run() -> ExitCode {
-    let checks = rr::doctor(|| true);
+    let checks = rr::doctor(&Cancel::default());
     print!("{}", text(&checks));
     if checks.iter().any(|check| check.verdict == Verdict::Blocker) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -1,7 +1,8 @@
 //! `retrograde gdb TRACE`: GDB's commands at a prompt, for people; or from files and pipes, for scripts.
 
+use crate::cancel::Cancel;
 use crate::console::{Answer, Console, Elsewhere, Error, Flow, Terminal};
-use crate::engine::model::{Observer, ReplayOptions, Timeouts};
+use crate::engine::model::{ReplayOptions, Timeouts};
 use crate::engine::{self, Engine};
 use crate::rr::Rr;
 use lexopt::prelude::*;
@@ -71,7 +72,7 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Er
     let rr = if wishes.quiet { rr } else { rr.echoing() };
     let options = ReplayOptions { trace: wishes.trace, pid: wishes.pid };
     let mut engine = start(&rr, &options, wishes.patience)?;
-    engine.while_wanted(|| !INTERRUPTED.load(Ordering::Relaxed));
+    engine.set_cancel(&Cancel::on_flag(&INTERRUPTED));
     engine.take_said().iter().for_each(|note| eprintln!("warning: {note}"));
     let mut prompt = Prompt::new(wishes.prompt)?;
     let mut conversation = Conversation { engine: &mut engine, console: Console::new(), failed: false };
@@ -101,12 +102,15 @@ fn start(rr: &Rr, options: &ReplayOptions, patience: Option<u32>) -> Result<Engi
     timeouts.reach = patience.map_or(timeouts.reach, |seconds| Duration::from_secs(seconds.into()));
     let way = Arc::new(Way { pid: options.pid, since: Instant::now(), told: AtomicU64::new(0), is_over: false.into() });
     let told = way.clone();
-    let rr = rr.while_wanted(move || {
-        told.tell();
-        !INTERRUPTED.load(Ordering::Relaxed)
-    });
-    let started = Engine::start(&rr, options, timeouts);
+    let teller = way.pid.is_some().then(|| std::thread::spawn(move || told.tell_on()));
+    let started = Engine::start(&rr.with_cancel(&Cancel::on_flag(&INTERRUPTED)), options, timeouts);
     way.end();
+    if let Some(teller) = teller {
+        teller.thread().unpark();
+        // All that it does is print.
+        let _ = teller.join();
+    }
+    way.end_line();
     started
 }
 
@@ -122,11 +126,18 @@ struct Way {
 impl Way {
     /// Short ones are not worth a word.
     const SHORT: u64 = 1;
+    const LOOK: Duration = Duration::from_millis(200);
+
+    /// Tells how long it has taken, until it is over.
+    fn tell_on(&self) {
+        while !self.is_over.load(Ordering::Relaxed) {
+            self.tell();
+            std::thread::park_timeout(Self::LOOK);
+        }
+    }
 
     fn tell(&self) {
-        let Some(pid) = self.pid.filter(|_| !self.is_over.load(Ordering::Relaxed) && io::stderr().is_terminal()) else {
-            return;
-        };
+        let Some(pid) = self.pid.filter(|_| io::stderr().is_terminal()) else { return };
         let seconds = self.since.elapsed().as_secs();
         if seconds >= Self::SHORT && self.told.swap(seconds, Ordering::Relaxed) != seconds {
             eprint!("\rReplaying up to process {pid}: {seconds} s (Ctrl-C gives it up) ");
@@ -135,6 +146,9 @@ impl Way {
 
     fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    fn end_line(&self) {
         if self.told.load(Ordering::Relaxed) > 0 {
             eprintln!();
         }
@@ -182,15 +196,6 @@ fn catch_interrupts() {
     let handler: extern "C" fn(libc::c_int) = interrupted;
     // SAFETY: the handler only stores to an atomic. If it cannot be installed, Ctrl-C ends the process.
     unsafe { libc::signal(libc::SIGINT, handler as libc::sighandler_t) };
-}
-
-/// Ends a run when Ctrl-C was pressed.
-struct Interrupts;
-
-impl Observer for Interrupts {
-    fn running(&mut self, _elapsed: Duration) -> bool {
-        !INTERRUPTED.load(Ordering::Relaxed)
-    }
 }
 
 /// Output as it is made, so that it stands in one order with what rr prints of the program.
@@ -273,6 +278,12 @@ struct Conversation<'e> {
 }
 
 impl Conversation<'_> {
+    /// From now on, Ctrl-C cancels.
+    fn heed_interrupts(&mut self) {
+        INTERRUPTED.store(false, Ordering::Relaxed);
+        self.engine.set_cancel(&Cancel::on_flag(&INTERRUPTED));
+    }
+
     fn greet(&mut self) {
         if let Err(error) = self.console.greet(self.engine, &mut Screen { asks: false }) {
             self.complain(&error, false);
@@ -293,8 +304,8 @@ impl Conversation<'_> {
 
     /// One line that nobody typed.
     fn line(&mut self, line: &str) -> Flow {
-        INTERRUPTED.store(false, Ordering::Relaxed);
-        match self.console.execute(self.engine, line, &mut Screen { asks: false }, &mut Interrupts) {
+        self.heed_interrupts();
+        match self.console.execute(self.engine, line, &mut Screen { asks: false }) {
             Ok(flow) => flow,
             Err(error) => self.complain(&error, false),
         }
@@ -302,7 +313,7 @@ impl Conversation<'_> {
 
     /// A file, up to the first line that fails.
     fn file(&mut self, path: &Path) -> Flow {
-        INTERRUPTED.store(false, Ordering::Relaxed);
+        self.heed_interrupts();
         let text = match read_script(path) {
             Ok(text) => text,
             Err(error) => {
@@ -312,7 +323,7 @@ impl Conversation<'_> {
             }
         };
         for (number, line) in (1..).zip(text.lines()) {
-            match self.console.execute(self.engine, line, &mut Screen { asks: false }, &mut Interrupts) {
+            match self.console.execute(self.engine, line, &mut Screen { asks: false }) {
                 Ok(Flow::GoOn) => {}
                 Ok(other) => return other,
                 Err(error) => {
@@ -329,10 +340,10 @@ impl Conversation<'_> {
         let is_seen = prompt.is_terminal();
         loop {
             let Some(line) = prompt.line(self.console.is_collecting())? else { return Ok(()) };
-            INTERRUPTED.store(false, Ordering::Relaxed);
+            self.heed_interrupts();
             let repeats = is_seen && line.trim().is_empty() && !self.console.is_collecting();
             let line = if repeats { self.console.repeated().to_owned() } else { line };
-            let done = self.console.execute(self.engine, &line, &mut Screen { asks: is_seen }, &mut Interrupts);
+            let done = self.console.execute(self.engine, &line, &mut Screen { asks: is_seen });
             let flow = match done {
                 Ok(flow) => flow,
                 Err(error) => self.complain(&error, is_seen),

@@ -54,7 +54,6 @@ pub use error::{Elsewhere, Error};
 pub use turn::{Answer, Terminal};
 
 use crate::engine::Engine;
-use crate::engine::model::Observer;
 use state::State;
 use turn::Turn;
 
@@ -86,31 +85,18 @@ impl Console {
 
     /// Tells where the replay is, as GDB does when it has connected to one.
     pub fn greet(&mut self, engine: &mut Engine, terminal: &mut dyn Terminal) -> Result<(), Error> {
-        let mut nobody = Unobserved;
-        Turn { state: &mut self.state, engine, terminal, observer: &mut nobody }.greet()
+        Turn { state: &mut self.state, engine, terminal }.greet()
     }
 
-    /// Carries out one line. What it prints ends with a newline, unless it is to go on (`echo`, `output`).
-    pub fn execute(
-        &mut self,
-        engine: &mut Engine,
-        line: &str,
-        terminal: &mut dyn Terminal,
-        observer: &mut dyn Observer,
-    ) -> Result<Flow, Error> {
-        Turn { state: &mut self.state, engine, terminal, observer }.execute(line)
+    /// Carries out one line, until the engine's call is [cancelled](Engine::set_cancel). What it prints ends with a newline, unless it is to go on (`echo`, `output`).
+    pub fn execute(&mut self, engine: &mut Engine, line: &str, terminal: &mut dyn Terminal) -> Result<Flow, Error> {
+        Turn { state: &mut self.state, engine, terminal }.execute(line)
     }
 
     /// Carries out lines until one fails, leaves or is interrupted.
-    pub fn script(
-        &mut self,
-        engine: &mut Engine,
-        lines: &str,
-        terminal: &mut dyn Terminal,
-        observer: &mut dyn Observer,
-    ) -> Result<Flow, Error> {
+    pub fn script(&mut self, engine: &mut Engine, lines: &str, terminal: &mut dyn Terminal) -> Result<Flow, Error> {
         for line in lines.lines() {
-            match self.execute(engine, line, terminal, observer)? {
+            match self.execute(engine, line, terminal)? {
                 Flow::GoOn => {}
                 other => return Ok(other),
             }
@@ -129,14 +115,5 @@ impl Console {
     /// Whether lines are being collected, as the commands of a breakpoint.
     pub fn is_collecting(&self) -> bool {
         self.state.collecting.is_some()
-    }
-}
-
-/// Nobody waits: only for what does not move.
-struct Unobserved;
-
-impl Observer for Unobserved {
-    fn running(&mut self, _elapsed: std::time::Duration) -> bool {
-        true
     }
 }

@@ -32,7 +32,7 @@ impl Turn<'_> {
             return self.exit();
         }
         loop {
-            let stop = self.engine.go(motion, self.observer)?;
+            let stop = self.engine.go(motion)?;
             if let Some(passed) = self.passed_by(&stop, motion) {
                 if passed {
                     continue;
@@ -190,7 +190,7 @@ impl Turn<'_> {
             return self.exit();
         }
         let meant = self.meant(location)?;
-        let stop = self.engine.advance(&meant, self.observer).map_err(|error| self.nowhere(location, error))?;
+        let stop = self.engine.advance(&meant).map_err(|error| self.nowhere(location, error))?;
         match self.passed_by(&stop, Motion::Advance) {
             Some(_) => self.exit(),
             None => self.moved(&before, &stop, manner),
@@ -202,7 +202,7 @@ impl Turn<'_> {
         let manner = Manner::run(Direction::Forward);
         let before = self.before(manner)?;
         self.state.exited = false;
-        let stop = self.engine.go(motion, self.observer)?;
+        let stop = self.engine.go(motion)?;
         self.moved(&before, &stop, manner)
     }
 }

@@ -60,7 +60,7 @@ impl Turn<'_> {
         let spec = BreakpointSpec { location: "main".to_owned(), temporary: true, ..BreakpointSpec::default() };
         let info = self.engine.set_breakpoint(&spec)?;
         self.tell_breakpoint(&info)?;
-        self.engine.go(Motion::RunToEvent(self.engine.beginning()), self.observer)?;
+        self.engine.go(Motion::RunToEvent(self.engine.beginning()))?;
         self.state.exited = false;
         self.resume(crate::arch::Direction::Forward, None)
     }

@@ -6,9 +6,8 @@ use super::parse::parse;
 use super::state::State;
 use super::{Flow, help};
 use crate::engine::Engine;
-use crate::engine::model::{Observer, Reason};
+use crate::engine::model::Reason;
 use std::fmt::Display;
-use std::time::Instant;
 
 /// How deep `thread apply` may be nested.
 const MAX_DEPTH: u32 = 2;
@@ -22,7 +21,7 @@ pub enum Answer {
     Yes,
     /// No.
     No,
-    /// The question was interrupted: the command is not wanted any more.
+    /// The question was interrupted, and the command with it.
     Cancelled,
 }
 
@@ -53,7 +52,6 @@ pub(super) struct Turn<'t> {
     pub(super) state: &'t mut State,
     pub(super) engine: &'t mut Engine,
     pub(super) terminal: &'t mut dyn Terminal,
-    pub(super) observer: &'t mut dyn Observer,
 }
 
 impl Turn<'_> {
@@ -73,7 +71,6 @@ impl Turn<'_> {
             return Ok(Flow::GoOn);
         }
         self.state.queue.clear();
-        let begun = Instant::now();
         let mut flow = self.command(line)?;
         for _ in 0..MAX_QUEUED {
             if flow != Flow::GoOn {
@@ -82,7 +79,7 @@ impl Turn<'_> {
             let Some(line) = self.state.queue.pop_front() else {
                 return Ok(Flow::GoOn);
             };
-            if !self.observer.running(begun.elapsed()) {
+            if self.engine.cancel().is_cancelled() {
                 return Ok(Flow::Interrupted);
             }
             flow = self.command(&line)?;

@@ -4,8 +4,7 @@ use crate::ctype::Answer;
 use crate::engine::api::error::Error;
 use crate::engine::api::{
     Access, Backtrace, BreakpointChange, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame,
-    Logged, MemoryBlock, ModuleInfo, Motion, Observer, Position, RegisterValue, Show, SourceText, Stop, Thread,
-    Variable,
+    Logged, MemoryBlock, ModuleInfo, Motion, Position, RegisterValue, Show, SourceText, Stop, Thread, Variable,
 };
 use crate::engine::eval::expression::Scope;
 use crate::engine::run::session::Session;
@@ -95,13 +94,13 @@ impl Engine {
     }
 
     /// Moves, and tells where that led. Afterwards the thread that stopped is selected, and its innermost frame.
-    pub fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+    pub fn go(&mut self, motion: Motion) -> Result<Stop, Error> {
         self.needs(motion)?;
         let mut moved = None;
         self.come_back()?;
         let before = self.session.before();
         // A movement has its own limits.
-        let done = self.within(Duration::MAX, |s| match s.go(motion, observer) {
+        let done = self.within(Duration::MAX, |s| match s.go(motion) {
             // Nobody wants it to be done again: it was to be given up anyway. What else could not be read is the same
             // failure.
             Err(error) if error.ends_replay() && s.given_up.is_some() => {
@@ -165,12 +164,12 @@ impl Engine {
 
     /// What the recorded program prints from its start to its end, with the event of each write. The first time it
     /// takes a replay of its own, which may take as long as a forward run.
-    pub fn output(&mut self, observer: &mut dyn Observer) -> Result<Arc<Output>, Error> {
+    pub fn output(&mut self) -> Result<Arc<Output>, Error> {
         if let Some(known) = &self.output {
             return Ok(known.clone());
         }
         let limit = self.session.limits.forward;
-        let found = self.rr.output(self.recording()?, limit, &mut |elapsed| observer.running(elapsed))?;
+        let found = self.rr.with_cancel(&self.session.cancel).output(self.recording()?, limit)?;
         let found = Arc::new(found);
         if found.incomplete.is_none() {
             self.output = Some(found.clone());
@@ -262,10 +261,10 @@ impl Engine {
     }
 
     /// Runs forward to a location, in any frame, or until the selected frame returns.
-    pub fn advance(&mut self, location: &str, observer: &mut dyn Observer) -> Result<Stop, Error> {
+    pub fn advance(&mut self, location: &str) -> Result<Stop, Error> {
         let places = self.places(location)?;
         self.session.destinations = places.iter().map(|p| p.address).collect();
-        let stop = self.go(Motion::Advance, observer);
+        let stop = self.go(Motion::Advance);
         self.session.destinations.clear();
         stop
     }

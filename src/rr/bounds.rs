@@ -2,7 +2,7 @@
 
 use super::process::Group;
 use super::recordings::size;
-use super::wanted::Wanted;
+use crate::cancel::Cancel;
 use std::io;
 use std::path::Path;
 use std::process::ExitStatus;
@@ -25,8 +25,8 @@ pub enum CutShort {
     Time,
     /// The trace has grown to the size that it may have.
     Size,
-    /// It was not [wanted](super::Rr::while_wanted) any more.
-    Unwanted,
+    /// It was [cancelled](super::Rr::with_cancel).
+    Cancelled,
 }
 
 /// How long a recording goes on if its program does not end.
@@ -35,14 +35,14 @@ pub(super) struct Bounds<'a> {
     /// Bytes in the files of the trace.
     pub(super) most: Option<u64>,
     pub(super) trace: &'a Path,
-    pub(super) wanted: &'a Wanted,
+    pub(super) cancel: &'a Cancel,
 }
 
 impl<'a> Bounds<'a> {
     /// For a recording that begins now.
-    pub(super) fn new(timeout: Option<Duration>, most: Option<u64>, trace: &'a Path, wanted: &'a Wanted) -> Self {
+    pub(super) fn new(timeout: Option<Duration>, most: Option<u64>, trace: &'a Path, cancel: &'a Cancel) -> Self {
         let deadline = Instant::now() + timeout.unwrap_or(FOREVER).min(FOREVER);
-        Self { deadline, most, trace, wanted }
+        Self { deadline, most, trace, cancel }
     }
 
     /// Waits for the end of an `rr record`; brings it about when it has gone too far.
@@ -52,7 +52,7 @@ impl<'a> Bounds<'a> {
                 Some(_) => self.deadline.min(Instant::now() + WEIGHING),
                 None => self.deadline,
             };
-            if let Some(status) = rr.wait_while(until, self.wanted)? {
+            if let Some(status) = rr.wait_unless(until, self.cancel)? {
                 return Ok((status, None));
             }
             if let Some(cut) = self.crossed() {
@@ -62,8 +62,8 @@ impl<'a> Bounds<'a> {
     }
 
     fn crossed(&self) -> Option<CutShort> {
-        if !self.wanted.holds() {
-            return Some(CutShort::Unwanted);
+        if self.cancel.is_cancelled() {
+            return Some(CutShort::Cancelled);
         }
         if Instant::now() >= self.deadline {
             return Some(CutShort::Time);
@@ -78,7 +78,7 @@ impl<'a> Bounds<'a> {
 /// for SIGINT.
 fn end(rr: &Group, cut: CutShort) -> io::Result<ExitStatus> {
     // An rr that is just starting has not said yet that it does not mind.
-    if cut != CutShort::Unwanted && rr.ignores_interrupts() {
+    if cut != CutShort::Cancelled && rr.ignores_interrupts() {
         rr.interrupt_group();
         if let Some(status) = rr.wait(Instant::now() + INTERRUPTED)? {
             return Ok(status);
@@ -109,26 +109,28 @@ mod tests {
         group
     }
 
-    fn kept(group: &Group, timeout: Option<Duration>, most: Option<u64>, wanted: &Wanted) -> (i32, Option<CutShort>) {
+    fn kept(group: &Group, timeout: Option<Duration>, most: Option<u64>, cancel: &Cancel) -> (i32, Option<CutShort>) {
         let trace = tempfile::tempdir().unwrap();
         std::fs::write(trace.path().join("data"), "12345").unwrap();
-        let (status, cut) = Bounds::new(timeout, most, trace.path(), wanted).keep(group).unwrap();
+        let (status, cut) = Bounds::new(timeout, most, trace.path(), cancel).keep(group).unwrap();
         (status.signal().unwrap_or_default(), cut)
     }
 
     #[test]
     fn what_ends_by_itself_is_let() {
         let group = started("echo up; exit 0");
-        assert_eq!(kept(&group, None, Some(6), &Wanted::default()), (0, None));
+        assert_eq!(kept(&group, None, Some(6), &Cancel::default()), (0, None));
     }
 
     #[test]
-    fn a_recording_ends_for_time_size_or_because_nobody_wants_it() {
-        let any = Wanted::default();
-        let cut = |timeout, most, wanted: &Wanted| kept(&started("echo up; exec sleep 1000"), timeout, most, wanted);
+    fn a_recording_ends_for_time_for_size_or_when_it_is_cancelled() {
+        let any = Cancel::default();
+        let cut = |timeout, most, cancel: &Cancel| kept(&started("echo up; exec sleep 1000"), timeout, most, cancel);
         // SIGINT is ignored, so that it is the signal after it that ends them.
         assert_eq!(cut(Some(Duration::ZERO), None, &any), (libc::SIGTERM, Some(CutShort::Time)));
         assert_eq!(cut(None, Some(5), &any), (libc::SIGTERM, Some(CutShort::Size)));
-        assert_eq!(cut(None, None, &Wanted::new(|| false)), (libc::SIGTERM, Some(CutShort::Unwanted)));
+        let cancelled = Cancel::default();
+        cancelled.cancel();
+        assert_eq!(cut(None, None, &cancelled), (libc::SIGTERM, Some(CutShort::Cancelled)));
     }
 }

@@ -396,7 +396,7 @@ impl Rr {
         let found = inspected.map_err(|obstacle| refused(obstacle.to_string()))?;
         let mut command = self.plain_command("--version");
         command.envs(softcounters::environment(object, std::env::var_os(PRELOAD))).envs([softcounters::handshake()]);
-        let answer = ask(command, "--version", PATIENCE, &self.wanted)?;
+        let answer = ask(command, "--version", PATIENCE, &self.cancel)?;
         softcounters::shook_hands(&answer.stderr).map_err(|obstacle| refused(obstacle.to_string()))?;
         TESTED.lock().unwrap_or_else(PoisonError::into_inner).insert(key, found);
         Ok(found)

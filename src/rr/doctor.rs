@@ -6,6 +6,7 @@ use super::fitness::Here;
 use super::perf::{self, Pmu};
 use super::program::Rr;
 use super::trial::Trial;
+use crate::cancel::Cancel;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -49,10 +50,10 @@ impl Check {
 }
 
 /// Looks at everything that recording and replaying depend on. It tries things out rather than trust settings, records
-/// and replays a tiny program to measure what that costs, as long as that is `wanted`, and leaves nothing changed.
-pub fn doctor(wanted: impl Fn() -> bool + Send + Sync + 'static) -> Vec<Check> {
+/// and replays a tiny program to measure what that costs, until that is cancelled, and leaves nothing changed.
+pub fn doctor(cancel: &Cancel) -> Vec<Check> {
     let machine = &Machine::this();
-    let rr = Rr::find().map(|rr| rr.while_wanted(wanted));
+    let rr = Rr::find().map(|rr| rr.with_cancel(cancel));
     let selection = rr.as_ref().ok().map(Rr::counters);
     // Without an rr, or with a choice that means nothing, one of those that can be had is assumed.
     let counters = match &selection {
@@ -305,7 +306,7 @@ mod tests {
 
     #[test]
     fn all_checks_are_there_and_what_is_not_well_has_a_remedy() {
-        let checks = doctor(|| true);
+        let checks = doctor(&Cancel::default());
         let names: Vec<_> = checks.iter().map(|check| check.name).collect();
         assert_eq!(
             names,

@@ -1,7 +1,7 @@
 //! Waiting for other processes that do the same.
 
 use super::error::Error;
-use super::wanted::Wanted;
+use crate::cancel::Cancel;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -31,12 +31,12 @@ impl Lock {
     }
 
     /// The lock on the names of the recordings in `base`. `None`: somebody has had it for so long that it is better to
-    /// go on without, or it is wanted no more.
-    pub(super) fn of_names(base: &Path, wanted: &Wanted) -> Result<Option<Self>, Error> {
-        Self::take_within(&base.join(NAMES), PATIENCE, wanted)
+    /// go on without, or it is cancelled.
+    pub(super) fn of_names(base: &Path, cancel: &Cancel) -> Result<Option<Self>, Error> {
+        Self::take_within(&base.join(NAMES), PATIENCE, cancel)
     }
 
-    fn take_within(path: &Path, patience: Duration, wanted: &Wanted) -> Result<Option<Self>, Error> {
+    fn take_within(path: &Path, patience: Duration, cancel: &Cancel) -> Result<Option<Self>, Error> {
         let failed = || Error::io(format!("lock `{}`", path.display()));
         let file = open(path).map_err(failed())?;
         let deadline = Instant::now() + patience;
@@ -44,7 +44,7 @@ impl Lock {
             match lock(&file, libc::LOCK_EX | libc::LOCK_NB) {
                 Ok(()) => return Ok(Some(Self { _file: file })),
                 Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(failed()(error)),
-                Err(_) if Instant::now() >= deadline || !wanted.holds() => return Ok(None),
+                Err(_) if Instant::now() >= deadline || cancel.is_cancelled() => return Ok(None),
                 Err(_) => thread::sleep(GLANCE),
             }
         }
@@ -99,10 +99,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         let held = Lock::take(&path).unwrap();
-        let take = |patience, wanted: &Wanted| Lock::take_within(&path, patience, wanted).unwrap();
-        assert!(take(Duration::from_millis(20), &Wanted::default()).is_none());
-        assert!(take(Duration::from_secs(1000), &Wanted::new(|| false)).is_none());
+        let take = |patience, cancel: &Cancel| Lock::take_within(&path, patience, cancel).unwrap();
+        assert!(take(Duration::from_millis(20), &Cancel::default()).is_none());
+        let cancelled = Cancel::default();
+        cancelled.cancel();
+        assert!(take(Duration::from_secs(1000), &cancelled).is_none());
         drop(held);
-        assert!(take(Duration::ZERO, &Wanted::default()).is_some());
+        assert!(take(Duration::ZERO, &Cancel::default()).is_some());
     }
 }

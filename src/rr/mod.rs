@@ -5,7 +5,7 @@
 //! machines without a usable performance counter.
 //!
 //! * [`Rr`] is a program that was found and asked for its version. Whatever it is asked to do can be given up from
-//!   elsewhere ([`Rr::while_wanted`]), and a running replay can be killed from elsewhere ([`Killer`]).
+//!   elsewhere ([`Rr::with_cancel`]), and a running replay can be killed from elsewhere ([`Killer`]).
 //! * [`Counters`] says what counts rr's ticks. A recording gets a small file that remembers the kind (`manifest`), and
 //!   is replayed with it, or with another one that counts the same where that is what there is (`means`). What else
 //!   stands against a replay on this machine is read from the header of the trace (`message`, `header`) and told before
@@ -53,7 +53,6 @@ mod signals;
 #[expect(unsafe_code, reason = "flock")]
 mod trace;
 mod trial;
-mod wanted;
 mod writes;
 
 pub use bounds::CutShort;

@@ -15,7 +15,7 @@ use super::process::{Group, Stream, ending, last_words};
 use super::program::Rr;
 use super::trace;
 use super::writes::{Dump, Unheard, Writes};
-use std::cell::Cell;
+use crate::cancel::Cancel;
 use std::collections::{BTreeSet, VecDeque};
 use std::io::Read;
 use std::path::Path;
@@ -71,25 +71,18 @@ pub struct Output {
 
 impl Rr {
     /// Replays a recording for what it prints. At the deadline what there is by then is given, and said to be
-    /// incomplete; it is given up when `go_on`, which is asked several times a second, says so.
-    pub fn output(
-        &self,
-        directory: &Path,
-        deadline: Duration,
-        go_on: &mut dyn FnMut(Duration) -> bool,
-    ) -> Result<Output, Error> {
-        let begun = Instant::now();
-        let until = begun + deadline;
+    /// incomplete; it is given up when it is cancelled.
+    pub fn output(&self, directory: &Path, deadline: Duration) -> Result<Output, Error> {
+        let until = Instant::now() + deadline;
         let directory = trace::resolve(Some(directory))?;
         trace::check(&directory)?;
         let means = self.means_of(&directory)?;
         let processes = self.ps_of_checked(&directory)?.into_iter().map(|process| process.pid).collect();
-        let mut wanted = || self.wanted.holds() && go_on(begun.elapsed());
         let mut command = self.plain_command("dump");
         command.arg(&directory);
         let mut dump = Dump::default();
         let mut words = Tail::new(CHUNK);
-        let dumped = watched(command, "dump", until, &mut wanted, &mut |stream, bytes| match stream {
+        let dumped = watched(command, "dump", until, &self.cancel, &mut |stream, bytes| match stream {
             Stream::Out => dump.push(bytes),
             Stream::Err => words.push(bytes),
         })?;
@@ -109,15 +102,18 @@ impl Rr {
         let mut command = self.replaying_command(&means)?;
         command.args(["-M", "-a"]).arg(&directory);
         let mut heard = Heard::new(processes, writes);
-        let failed = Cell::new(false);
-        let mut wanted = || wanted() && !failed.get();
-        let replayed = watched(command, "replay", until, &mut wanted, &mut |stream, bytes| {
+        // An rr that waits for a debugger does not end by itself.
+        let (stuck, mut has_failed) = (self.cancel.child(), false);
+        let replayed = watched(command, "replay", until, &stuck, &mut |stream, bytes| {
             heard.push(stream, bytes);
-            failed.set(failed.get() || means.force && means.is_emergency(&String::from_utf8_lossy(&heard.words())));
+            if !has_failed && means.force && means.is_emergency(&String::from_utf8_lossy(&heard.words())) {
+                has_failed = true;
+                stuck.cancel();
+            }
         });
         let words = || means.explained(last_words(&String::from_utf8_lossy(&heard.words())));
         let incomplete = match replayed {
-            Err(Error::Cancelled { .. }) if failed.get() => {
+            Err(Error::Cancelled { .. }) if has_failed => {
                 return Err(Error::Replay { ended: "it waited for a debugger".to_owned(), words: words() });
             }
             Err(error) => return Err(error),
@@ -134,7 +130,7 @@ fn watched(
     mut command: Command,
     name: &'static str,
     until: Instant,
-    wanted: &mut dyn FnMut() -> bool,
+    cancel: &Cancel,
     take: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Option<ExitStatus>, Error> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -144,7 +140,7 @@ fn watched(
     let (sender, chunks) = sync_channel(WAITING);
     listen(Stream::Out, stdout, sender.clone()).map_err(failed())?;
     listen(Stream::Err, stderr, sender).map_err(failed())?;
-    match hear(&chunks, until, wanted, take) {
+    match hear(&chunks, until, cancel, take) {
         Some(Given::Up) => Err(Error::Cancelled { command: name }),
         Some(Given::Late) => Ok(None),
         None => group.wait(until.max(Instant::now() + ASKING)).map_err(failed()),
@@ -155,7 +151,7 @@ fn watched(
 fn hear(
     chunks: &Receiver<(Stream, Vec<u8>)>,
     until: Instant,
-    wanted: &mut dyn FnMut() -> bool,
+    cancel: &Cancel,
     take: &mut dyn FnMut(Stream, &[u8]),
 ) -> Option<Given> {
     loop {
@@ -164,7 +160,7 @@ fn hear(
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if !wanted() {
+        if cancel.is_cancelled() {
             return Some(Given::Up);
         }
         if Instant::now() >= until {
@@ -176,7 +172,7 @@ fn hear(
 /// Why no more was listened to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Given {
-    /// Nobody wants it any more.
+    /// It is cancelled.
     Up,
     /// The time is up.
     Late,

@@ -102,7 +102,7 @@ impl Rr {
             None => {
                 let base = absolute(trace_base())?;
                 fs::create_dir_all(&base).map_err(Error::io(format!("create `{}`", base.display())))?;
-                let _names = Lock::of_names(&base, &self.wanted)?;
+                let _names = Lock::of_names(&base, &self.cancel)?;
                 let program = line.program.first().map(OsString::as_os_str).unwrap_or_default();
                 let trace = trace::next_name(&base, program);
                 let mut child = started(self.completed(line, &counting, Some(&trace)))?;

@@ -4,7 +4,7 @@ use super::drain::Drain;
 use super::error::Error;
 use super::orphans;
 use super::signals::signal_name;
-use super::wanted::Wanted;
+use crate::cancel::Cancel;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How long a killed process may take to be gone. It is only ever longer if the kernel is stuck.
 const DEATH: Duration = Duration::from_secs(5);
-/// How often it is asked whether something is still wanted.
+/// How often it is asked whether something is cancelled.
 const ASKING: Duration = Duration::from_millis(50);
 /// How much of a helper command's output is kept.
 const ANSWER: usize = 16 << 20;
@@ -75,11 +75,11 @@ impl Group {
         wait(&self.0, deadline)
     }
 
-    /// Waits for its end until the deadline, but only as long as that is wanted.
-    pub(super) fn wait_while(&self, deadline: Instant, wanted: &Wanted) -> io::Result<Option<ExitStatus>> {
+    /// Waits for its end until the deadline, unless it is cancelled.
+    pub(super) fn wait_unless(&self, deadline: Instant, cancel: &Cancel) -> io::Result<Option<ExitStatus>> {
         loop {
             let status = self.wait(deadline.min(Instant::now() + ASKING))?;
-            if status.is_some() || Instant::now() >= deadline || !wanted.holds() {
+            if status.is_some() || Instant::now() >= deadline || cancel.is_cancelled() {
                 return Ok(status);
             }
         }
@@ -275,17 +275,17 @@ pub(super) struct Answer {
     pub(super) stderr: String,
 }
 
-/// Runs a command that ends by itself; kills it at the deadline, or when it is wanted no more. `name` is rr's
+/// Runs a command that ends by itself; kills it at the deadline, or when it is cancelled. `name` is rr's
 /// subcommand, for the errors.
-pub(super) fn ask(command: Command, name: &'static str, patience: Duration, wanted: &Wanted) -> Result<Answer, Error> {
+pub(super) fn ask(command: Command, name: &'static str, patience: Duration, cancel: &Cancel) -> Result<Answer, Error> {
     let failed = || Error::io(format!("run `rr {name}`"));
-    if !wanted.holds() {
+    if cancel.is_cancelled() {
         return Err(Error::Cancelled { command: name });
     }
     let (group, stdout, stderr) = start_heard(command, ANSWER, WORDS).map_err(failed())?;
-    match group.wait_while(Instant::now() + patience, wanted).map_err(failed())? {
+    match group.wait_unless(Instant::now() + patience, cancel).map_err(failed())? {
         Some(status) => Ok(Answer { status, stdout: stdout.finish(DEATH).0, stderr: stderr.finish(DEATH).0 }),
-        None if !wanted.holds() => Err(Error::Cancelled { command: name }),
+        None if cancel.is_cancelled() => Err(Error::Cancelled { command: name }),
         None => Err(Error::CommandTimeout { command: name, after: patience }),
     }
 }
@@ -424,7 +424,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     fn ask(command: Command, patience: Duration) -> Result<Answer, Error> {
-        super::ask(command, "test", patience, &Wanted::default())
+        super::ask(command, "test", patience, &Cancel::default())
     }
 
     #[test]
@@ -459,11 +459,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_no_more_is_killed() {
+    fn what_is_cancelled_is_killed() {
         let started = Instant::now();
-        let asked = std::sync::atomic::AtomicU32::new(0);
-        let wanted = Wanted::new(move || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 3);
-        let error = super::ask(shell("sleep 1000 & sleep 1000"), "test", LONG, &wanted).unwrap_err();
+        let cancel = Cancel::default().with_deadline(2 * ASKING);
+        let error = super::ask(shell("sleep 1000 & sleep 1000"), "test", LONG, &cancel).unwrap_err();
         assert_eq!(error.to_string(), "`rr test` was cancelled");
         assert!(started.elapsed() < LONG);
     }

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::process::{ask, ending, last_words};
-use super::wanted::Wanted;
+use crate::cancel::Cancel;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -22,7 +22,7 @@ pub struct Rr {
     identity: Identity,
     facts: Facts,
     /// Ends what waits for this rr.
-    pub(super) wanted: Wanted,
+    pub(super) cancel: Cancel,
     /// See [`Rr::echoing`].
     pub(super) echo: bool,
 }
@@ -78,16 +78,14 @@ impl Rr {
                 facts
             }
         };
-        Ok(Rr { identity, facts, wanted: Wanted::default(), echo: false })
+        Ok(Rr { identity, facts, cancel: Cancel::default(), echo: false })
     }
 
-    /// The same rr, whose commands are given up, and their processes killed, when `wanted` says no, or who was asked
-    /// before. It is asked several times a second by the thread that waits. (A replay that has started is not a command
-    /// any more: see
-    /// [`Replay::killer`](super::Replay::killer).)
+    /// The same rr, whose commands are given up, and their processes killed, when this is cancelled, or what was given
+    /// before. (A replay that has started is not a command any more: see [`Replay::killer`](super::Replay::killer).)
     #[must_use]
-    pub fn while_wanted(&self, wanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self { wanted: self.wanted.and(wanted), ..self.clone() }
+    pub fn with_cancel(&self, cancel: &Cancel) -> Self {
+        Self { cancel: self.cancel.child_of_both(cancel), ..self.clone() }
     }
 
     /// The same rr, whose replays print what the program printed, on our own stdout and stderr.
@@ -141,7 +139,7 @@ fn learn(program: &Path) -> Result<Facts, Error> {
     let run = |argument| {
         let mut command = Command::new(program);
         command.arg(argument);
-        ask(command, argument, PATIENCE, &Wanted::default()).map_err(|error| unusable(error.to_string()))
+        ask(command, argument, PATIENCE, &Cancel::default()).map_err(|error| unusable(error.to_string()))
     };
     let answer = run("--version")?;
     let Some(version) = version(&answer.stdout) else {

@@ -167,7 +167,7 @@ impl Rr {
     pub(super) fn ps_of_checked(&self, directory: &Path) -> Result<Vec<Process>, Error> {
         let mut command = self.plain_command("ps");
         command.arg(directory);
-        let answer = ask(command, "ps", PATIENCE, &self.wanted)?;
+        let answer = ask(command, "ps", PATIENCE, &self.cancel)?;
         if !answer.status.success() {
             let words = last_words(&answer.stderr);
             let reason = format!("rr cannot read it ({}): {words}", ending(answer.status));

@@ -12,7 +12,7 @@ use super::recordings::size;
 use super::signals::signal_name;
 use super::trace::{self, State};
 use super::trial::one_line;
-use super::wanted::Wanted;
+use crate::cancel::Cancel;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -96,7 +96,7 @@ pub struct Recorded {
 }
 
 impl Rr {
-    /// Records a program to its end, or as long as that is [wanted](Rr::while_wanted): then the program is ended as if
+    /// Records a program to its end, or until that is [cancelled](Rr::with_cancel): then the program is ended as if
     /// its time were up.
     ///
     /// # Errors
@@ -192,7 +192,7 @@ impl Rr {
         if let Some(directory) = &options.working_directory {
             command.current_dir(directory);
         }
-        let naming = place.lock(&self.wanted);
+        let naming = place.lock(&self.cancel);
         let trace = place.next();
         if options.chaos {
             command.arg("--chaos");
@@ -206,7 +206,7 @@ impl Rr {
         let (begun, listener) = (Instant::now(), listener.clone());
         let tell = move |stream, new: &[u8]| listener(stream, new);
         let (group, stdout, stderr) = start_told(command, stdin, OUTPUT, tell).map_err(failed())?;
-        let bounds = Bounds::new(options.timeout, options.max_trace_bytes, &trace, &self.wanted);
+        let bounds = Bounds::new(options.timeout, options.max_trace_bytes, &trace, &self.cancel);
         if naming.is_some() {
             wait_until_made(&group, &trace, bounds.deadline);
         }
@@ -228,7 +228,7 @@ impl Rr {
     fn last_event(&self, trace: &Path) -> Option<u64> {
         let mut command = self.plain_command("dump");
         command.arg(trace).arg("end");
-        let answer = ask(command, "dump", COUNTING, &self.wanted).ok()?;
+        let answer = ask(command, "dump", COUNTING, &self.cancel).ok()?;
         let (_, after) = answer.stdout.rsplit_once("global_time:")?;
         after.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     }
@@ -353,10 +353,10 @@ impl Place {
 
     /// Keeps other recorders of ours from choosing a name until this one's directory is made. rr itself refuses a name
     /// that is taken, so that without a lock nothing is lost but an attempt.
-    fn lock(&self, wanted: &Wanted) -> Option<Lock> {
+    fn lock(&self, cancel: &Cancel) -> Option<Lock> {
         match self {
             Self::Given(_) => None,
-            Self::Chosen { base, .. } => Lock::of_names(base, wanted).ok().flatten(),
+            Self::Chosen { base, .. } => Lock::of_names(base, cancel).ok().flatten(),
         }
     }
 

@@ -47,7 +47,7 @@ pub struct Recordings {
 
 /// The newest recordings in `base` (`None`: where rr keeps them), at most `limit`. A base that does not exist has none.
 ///
-/// `rr`, if given, is asked for the commands of those that we did not make, as long as its work is wanted.
+/// `rr`, if given, is asked for the commands of those that we did not make, until its work is cancelled.
 pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<Recordings, Error> {
     let is_named = base.is_some();
     let base = base.map_or_else(trace_base, Path::to_owned);
@@ -58,13 +58,13 @@ pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<
         found => found.map_err(failed())?,
     };
     let latest = trace::latest(&base);
-    let still_wanted = || match rr {
-        Some(rr) if !rr.wanted.holds() => Err(Error::Cancelled { command: "ps" }),
+    let not_cancelled = || match rr {
+        Some(rr) if rr.cancel.is_cancelled() => Err(Error::Cancelled { command: "ps" }),
         _ => Ok(()),
     };
     let mut newest = Vec::new();
     for entry in fs::read_dir(&base).map_err(failed())? {
-        still_wanted()?;
+        not_cancelled()?;
         let entry = entry.map_err(failed())?;
         // `latest-trace` is a link, and not followed here.
         if entry.file_type().is_ok_and(|kind| kind.is_dir())
@@ -78,7 +78,7 @@ pub fn recordings(base: Option<&Path>, limit: usize, rr: Option<&Rr>) -> Result<
     newest.truncate(limit);
     let mut asked = 0;
     for recording in &mut newest {
-        still_wanted()?;
+        not_cancelled()?;
         recording.size = size(&recording.path);
         let Some(rr) = rr.filter(|_| recording.complete && recording.command.is_none() && asked < ASKED) else {
             continue;
@@ -166,7 +166,7 @@ impl Rr {
     }
 
     fn succeed(&self, command: Command, name: &'static str) -> Result<Answer, Error> {
-        let answer = ask(command, name, PATIENCE, &self.wanted)?;
+        let answer = ask(command, name, PATIENCE, &self.cancel)?;
         if answer.status.success() {
             return Ok(answer);
         }
@@ -267,11 +267,13 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_wanted_no_more_ends() {
+    fn a_list_that_is_cancelled_ends() {
         let (directory, base) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (rr, log) = counting_rr(directory.path());
         make(base.path(), "prog-0", &["version", "tasks"]);
-        let error = recordings(Some(base.path()), 2, Some(&rr.while_wanted(|| false))).unwrap_err();
+        let cancel = crate::cancel::Cancel::default();
+        cancel.cancel();
+        let error = recordings(Some(base.path()), 2, Some(&rr.with_cancel(&cancel))).unwrap_err();
         assert_eq!(error.to_string(), "`rr ps` was cancelled");
         assert!(!fs::read_to_string(log).unwrap().contains("ps\n"));
     }

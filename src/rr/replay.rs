@@ -10,7 +10,7 @@ use super::program::Rr;
 use super::ps::{Choice, choice};
 use super::pulse::{Activity, Pulse};
 use super::trace;
-use super::wanted::Wanted;
+use crate::cancel::Cancel;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -61,7 +61,7 @@ impl Rr {
     /// `trace`: a directory, or the name of one among rr's recordings; `None` is the latest. `pid`: a recorded process;
     /// `None` is the first one. rr accepts one connection only, and ends when it is closed.
     ///
-    /// Given up when it is [wanted](Rr::while_wanted) no more; what has started is not affected by that.
+    /// Given up when it is [cancelled](Rr::with_cancel); what has started is not affected by that.
     pub fn replay(&self, trace: Option<&Path>, pid: Option<u32>, patience: Patience) -> Result<Replay, Error> {
         let begun = Instant::now();
         let trace = trace::resolve(trace)?;
@@ -104,7 +104,7 @@ impl Rr {
             Choice::Executed | Choice::Forked => Some(pid),
         };
         let work = || Activity::of(group.pid());
-        let address = match wait_for_port(&group, &stderr, patience, way, &work, &self.wanted) {
+        let address = match wait_for_port(&group, &stderr, patience, way, &work, &self.cancel) {
             Err(Error::Replay { ended, words }) if is_reading_failure(&words) => {
                 let reason = format!("rr cannot read it ({ended}): {words}");
                 return Err(Error::Damaged { path: trace, reason });
@@ -146,7 +146,7 @@ fn wait_for_port(
     patience: Patience,
     way: Option<u32>,
     work: &dyn Fn() -> Activity,
-    wanted: &Wanted,
+    cancel: &Cancel,
 ) -> Result<SocketAddr, Error> {
     let begun = Instant::now();
     let (mut working, mut looked, mut before) = (begun, begun, Activity::default());
@@ -159,7 +159,7 @@ fn wait_for_port(
         if let Some(status) = group.poll().map_err(Error::io("wait for rr replay"))? {
             return Err(Error::Replay { ended: ending(status), words: words() });
         }
-        if !wanted.holds() {
+        if cancel.is_cancelled() {
             return Err(Error::Cancelled { command: "replay" });
         }
         let now = Instant::now();
@@ -338,7 +338,7 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         let (group, _stdout, stderr) = start_heard(command, WORDS, WORDS).unwrap();
-        wait_for_port(&group, &stderr, patience, way, work, &Wanted::default())
+        wait_for_port(&group, &stderr, patience, way, work, &Cancel::default())
     }
 
     fn wait(script: &str, idle: Duration) -> Result<SocketAddr, Error> {

@@ -148,7 +148,7 @@ impl Rr {
         let program = place.program(1)?;
         let mut command = self.counting_command(counters, "record", &BTreeMap::new())?;
         command.arg("-o").arg(place.0.join("trace")).arg("--").arg(program);
-        ask(command, "record", LIMIT, &self.wanted)
+        ask(command, "record", LIMIT, &self.cancel)
     }
 
     fn timed(&self, place: &Place, branches: u64, name: &str) -> Result<Pair, Error> {
@@ -169,7 +169,7 @@ impl Rr {
         let mut command = self.counting_command(recorded.counters, "replay", &BTreeMap::new())?;
         command.arg("-a").arg(&trace);
         let began = Instant::now();
-        let replayed = ask(command, "replay", LIMIT, &self.wanted)?;
+        let replayed = ask(command, "replay", LIMIT, &self.cancel)?;
         let replay = began.elapsed();
         if !replayed.status.success() {
             let (ended, words) = (ending(replayed.status), last_words(&replayed.stderr));
@@ -311,7 +311,7 @@ fn program(branches: u64) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::wanted::Wanted;
+    use crate::cancel::Cancel;
 
     #[test]
     fn the_program_ends_well_and_takes_longer_with_more_branches() {
@@ -345,7 +345,7 @@ mod tests {
         let shell = |script: &str| {
             let mut command = Command::new("sh");
             command.args(["-c", script]);
-            ask(command, "record", LIMIT, &Wanted::default())
+            ask(command, "record", LIMIT, &Cancel::default())
         };
         assert_eq!(Tried::of(shell("exit 0")).unwrap(), Tried::Works);
         assert_eq!(Tried::of(shell("echo no >&2; exit 1")).unwrap(), Tried::Fails("no".into()));

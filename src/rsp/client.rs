@@ -12,6 +12,7 @@ use super::state::State;
 use super::transport::{Hangup, Tcp, Transport};
 use super::{Abilities, Break, Error, Moment, StopReply, Traffic};
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
+use crate::cancel::Cancel;
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -26,9 +27,6 @@ const INTERRUPT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Most packets of a thread list.
 const MOST_LIST_PACKETS: usize = 1000;
-
-/// Says whether something is still wanted.
-pub type Wanted = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// A connection to one rr server. Synchronous; one thread owns it.
 ///
@@ -50,8 +48,6 @@ pub struct Client {
     /// The present image may be another one than that.
     pub(super) image_in_doubt: bool,
     pub(super) interrupt_timeout: Duration,
-    /// Whether what cannot be interrupted is still to be waited for.
-    pub(super) wanted: Wanted,
     pub(super) abilities: Abilities,
     /// The path of the program's file, if the server cannot tell it.
     pub(super) program: Option<String>,
@@ -62,26 +58,38 @@ pub struct Client {
 impl Client {
     /// Connects and does the handshake: features, no-acknowledgement mode, signals that pass silently (GDB's list),
     /// register description, and what tells the dialects apart. Connects once: rr takes a lost connection for the end.
-    pub fn connect(to: SocketAddr, deadline: Duration) -> Result<Self, Error> {
-        Self::connect_while_answered(to, deadline, deadline)
+    /// It is waited for until the call is [cancelled](Client::set_cancel).
+    pub fn connect(to: SocketAddr, deadline: Duration, cancel: &Cancel) -> Result<Self, Error> {
+        Self::connect_while_answered(to, deadline, deadline, cancel)
     }
 
     /// The same with a server of which each answer to the handshake has to come within `each`: one that lets itself be
     /// connected to and does not answer often serves somebody else.
-    pub fn connect_while_answered(to: SocketAddr, deadline: Duration, each: Duration) -> Result<Self, Error> {
+    pub fn connect_while_answered(
+        to: SocketAddr,
+        deadline: Duration,
+        each: Duration,
+        cancel: &Cancel,
+    ) -> Result<Self, Error> {
         let started = Instant::now();
         let limit = deadline.min(each);
         let tcp = Tcp::connect(to, limit).map_err(|source| Error::Connect { address: to, source })?;
-        Self::shake_hands(Box::new(tcp), deadline.saturating_sub(started.elapsed()), limit)
+        Self::shake_hands(Box::new(tcp), deadline.saturating_sub(started.elapsed()), limit, cancel)
     }
 
     /// The same over a transport that is already connected. All of the handshake may take `deadline`.
     pub fn over(transport: Box<dyn Transport>, deadline: Duration) -> Result<Self, Error> {
-        Self::shake_hands(transport, deadline, deadline)
+        Self::shake_hands(transport, deadline, deadline, &Cancel::default())
     }
 
-    fn shake_hands(transport: Box<dyn Transport>, deadline: Duration, each: Duration) -> Result<Self, Error> {
+    fn shake_hands(
+        transport: Box<dyn Transport>,
+        deadline: Duration,
+        each: Duration,
+        cancel: &Cancel,
+    ) -> Result<Self, Error> {
         let mut link = Link::new(transport, each);
+        link.cancel = cancel.clone();
         link.until = Instant::now().checked_add(deadline);
         let found = handshake::shake_hands(&mut link)?;
         (link.request_timeout, link.until) = (REQUEST_TIMEOUT, None);
@@ -97,7 +105,6 @@ impl Client {
             image: found.image,
             image_in_doubt: false,
             interrupt_timeout: INTERRUPT_TIMEOUT,
-            wanted: Arc::new(|| true),
             abilities: found.abilities,
             program: None,
             passed_signals: found.passes_signals.then(|| PASSED_SIGNALS.to_vec()),
@@ -131,11 +138,11 @@ impl Client {
         self.interrupt_timeout = after;
     }
 
-    /// Restarts are waited for as long as they are wanted, which is asked several times a second from then on. rr does
-    /// not let itself be interrupted in one, so giving up on it ([`Error::Unwanted`]) is giving up the connection.
-    pub fn while_wanted(&mut self, wanted: Wanted) {
-        self.link.wanted = Some(wanted.clone());
-        self.wanted = wanted;
+    /// From now on, answers and restarts are waited for until this is cancelled. rr does not let itself be interrupted in
+    /// them, so [that](Error::Cancelled) is the end of the connection. What is asked after it was cancelled is answered
+    /// as always: where a cancelled call has ended is still to be told.
+    pub fn set_cancel(&mut self, cancel: &Cancel) {
+        self.link.cancel = cancel.clone();
     }
 
     /// The registers of the debuggee, fixed for the life of the connection.

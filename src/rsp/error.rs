@@ -39,9 +39,9 @@ pub enum Error {
         /// How long it was waited for.
         after: Duration,
     },
-    /// The answer was not waited for, because nobody wants it any more. The connection is of no use after this, either.
+    /// The answer was not waited for, because the call was cancelled. The connection is of no use after this, either.
     #[error("rr was not waited for at `{request}`")]
-    Unwanted {
+    Cancelled {
         /// The request, shortened.
         request: String,
     },
@@ -152,7 +152,7 @@ impl Error {
             Self::Io { .. }
                 | Self::Closed { .. }
                 | Self::Timeout { .. }
-                | Self::Unwanted { .. }
+                | Self::Cancelled { .. }
                 | Self::Unusable { .. }
                 | Self::Connect { .. }
         )

@@ -2,6 +2,7 @@
 
 use super::codec::{Decoder, Frame, INTERRUPT, LONGEST_PACKET, encode};
 use super::*;
+use crate::cancel::Cancel;
 use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::io;
@@ -191,20 +192,11 @@ impl Transport for Server {
     }
 }
 
-/// Gives up some time after this.
-struct Until(Instant);
-
-impl Patience for Until {
-    fn go_on(&mut self) -> bool {
-        Instant::now() < self.0
-    }
-}
-
 /// All that a debugger asks of a server.
 fn session(client: &mut Client, limit: Duration) -> Result<(), Error> {
     client.set_request_timeout(limit);
     client.set_interrupt_timeout(limit);
-    let run = |client: &mut Client, how| client.resume(how, &mut Until(Instant::now() + limit)).map(drop);
+    let run = |client: &mut Client, how| client.resume(how, &Cancel::default().with_deadline(limit)).map(drop);
     client.threads()?;
     client.thread_name(MAIN)?;
     client.registers(MAIN)?;

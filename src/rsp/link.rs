@@ -5,19 +5,33 @@
 
 use super::Error;
 use super::Traffic;
-use super::client::Wanted;
 use super::codec::{Decoder, Frame, INTERRUPT, encode};
 use super::command::{Command, Spelling};
 use super::reply::{Decoded, Fault, excerpt};
 use super::transport::{Hangup, Received, Transport};
+use crate::cancel::Cancel;
 use std::io;
 use std::time::{Duration, Instant};
 
 /// To give up on an answer is to give up the connection, which costs more than to wait so long.
 pub(super) const SOON: Duration = Duration::from_millis(25);
 
+/// How long an answer may still take that was waited for when the call was cancelled. The connection is worth more than
+/// that of a restart: with it goes a place that has been reached.
+const GRACE: Duration = Duration::from_millis(100);
+
 /// How many times the time of a request a server gets that is at work, or waits for a processor on a busy machine.
 const PATIENCE: u32 = 10;
+
+/// What a packet is waited for as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Awaited {
+    /// The answer to a question. A server that is at work gets [`PATIENCE`] times the limit. A question that was asked
+    /// after the call was cancelled is about where that has led, and gets the limit once.
+    Answer,
+    /// The arrival at another moment, which has its own limit, and is given up as soon as the call is cancelled.
+    Arrival,
+}
 
 /// A framed connection.
 pub(super) struct Link {
@@ -30,8 +44,8 @@ pub(super) struct Link {
     pub(super) request_timeout: Duration,
     /// Whether the server is at work, which is asked before it is given up.
     pub(super) at_work: Option<Box<dyn Fn() -> bool + Send>>,
-    /// Whether an answer that is late is still to be waited for.
-    pub(super) wanted: Option<Wanted>,
+    /// What cancels the call that packets are sent for.
+    pub(super) cancel: Cancel,
     /// When all of the handshake has to be over.
     pub(super) until: Option<Instant>,
     failed: Option<String>,
@@ -47,7 +61,7 @@ impl Link {
             acknowledge: true,
             request_timeout,
             at_work: None,
-            wanted: None,
+            cancel: Cancel::default(),
             until: None,
             failed: None,
             buffer: vec![0; 64 << 10],
@@ -96,7 +110,7 @@ impl Link {
         self.send(&request)?;
         let asked = Instant::now();
         let left = self.until.map_or(Duration::MAX, |until| until.saturating_duration_since(asked));
-        let reply = self.receive(&request, self.request_timeout.min(left))?;
+        let reply = self.receive(&request, self.request_timeout.min(left), Awaited::Answer)?;
         self.traffic.waited += asked.elapsed();
         decode(&reply).map_err(|fault| error_of(&request, fault))
     }
@@ -118,49 +132,36 @@ impl Link {
         self.write(&[INTERRUPT], request)
     }
 
-    /// Waits for one packet, at most `limit`; [`PATIENCE`] times as long from a server that is at work, while it is wanted.
-    pub(super) fn receive(&mut self, request: &[u8], limit: Duration) -> Result<Vec<u8>, Error> {
-        let mut span = 1;
-        loop {
-            let begun = Instant::now();
-            loop {
-                if let Some(packet) = self.poll(request)? {
-                    return Ok(packet);
-                }
-                if begun.elapsed() >= limit {
-                    break;
-                }
-            }
-            if !self.wanted.as_ref().is_none_or(|wanted| wanted()) {
-                return Err(self.fail(Error::Unwanted { request: excerpt(request) }));
-            }
-            if span == PATIENCE || !self.at_work.as_ref().is_some_and(|at_work| at_work()) {
-                return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit * span }));
-            }
-            span += 1;
-        }
-    }
-
-    /// The same for as long as it is wanted. What comes soon is waited for in any case.
-    pub(super) fn receive_while(
-        &mut self,
-        request: &[u8],
-        limit: Duration,
-        wanted: &dyn Fn() -> bool,
-    ) -> Result<Vec<u8>, Error> {
-        let asked = Instant::now();
+    /// Waits for one packet, for `limit` at most, and until the call is cancelled.
+    pub(super) fn receive(&mut self, request: &[u8], limit: Duration, awaited: Awaited) -> Result<Vec<u8>, Error> {
+        let (asked, was_cancelled) = (Instant::now(), self.cancel.is_cancelled());
+        let (mut begun, mut spans, mut cancelled) = (asked, 1, None);
         loop {
             if let Some(packet) = self.poll(request)? {
                 return Ok(packet);
             }
-            let elapsed = asked.elapsed();
-            if elapsed >= limit {
-                return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit }));
+            let is_late = begun.elapsed() >= limit;
+            if self.cancel.is_cancelled() {
+                let since: Instant = *cancelled.get_or_insert_with(Instant::now);
+                let is_over = match awaited {
+                    Awaited::Arrival => asked.elapsed() >= SOON,
+                    Awaited::Answer => is_late || !was_cancelled && since.elapsed() >= GRACE,
+                };
+                if is_over {
+                    return Err(self.fail(Error::Cancelled { request: excerpt(request) }));
+                }
             }
-            if elapsed >= SOON && !wanted() {
-                return Err(self.fail(Error::Unwanted { request: excerpt(request) }));
+            if is_late {
+                if awaited == Awaited::Arrival || spans == PATIENCE || !self.is_at_work() {
+                    return Err(self.fail(Error::Timeout { request: excerpt(request), after: limit * spans }));
+                }
+                (begun, spans) = (Instant::now(), spans + 1);
             }
         }
+    }
+
+    fn is_at_work(&self) -> bool {
+        self.at_work.as_ref().is_some_and(|at_work| at_work())
     }
 
     /// Waits for one packet, for at most the short time that the transport waits. Looks at the wire once: bytes that

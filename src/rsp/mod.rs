@@ -60,7 +60,7 @@ mod hostile;
 #[cfg(test)]
 mod transcripts;
 
-pub use client::{Client, Wanted};
+pub use client::Client;
 pub use command::PASSED_SIGNALS;
 pub use error::Error;
 pub use transport::{Hangup, Received, Transport};
@@ -163,14 +163,8 @@ pub enum StopReply {
 pub enum Outcome {
     /// The target stopped by itself.
     Stopped(StopReply),
-    /// The deadline passed or the interrupt flag was raised: the target was interrupted and stopped here.
+    /// It was cancelled: the target was interrupted and stopped here.
     Interrupted(StopReply),
-}
-
-/// When to give up waiting for a run.
-pub trait Patience {
-    /// Called every few milliseconds while the target runs. `false` interrupts it.
-    fn go_on(&mut self) -> bool;
 }
 
 /// A position in the recording as rr counts it.

@@ -4,7 +4,7 @@ use super::client::Client;
 use super::command::{Command, RrCommand, RunTarget};
 use super::dialect;
 use super::error::Error;
-use super::link::error_of;
+use super::link::{Awaited, error_of};
 use super::reply::{self, Fault, excerpt};
 use super::{Restart, StopReply};
 use crate::arch::Direction;
@@ -19,9 +19,8 @@ enum Taken {
 }
 
 impl Client {
-    /// Goes there. Not interruptible; if rr has not answered by `deadline`, or when that is not
-    /// [wanted](Client::while_wanted) any more, the connection is given up. All breakpoints are inserted anew by the
-    /// next resume.
+    /// Goes there. Not interruptible; if rr has not answered by `deadline`, or when the call is
+    /// [cancelled](Client::set_cancel), the connection is given up. All breakpoints are inserted anew by the next resume.
     ///
     /// Works after the debuggee's exit too. If rr cannot go there, the position is the old one; only after the
     /// debuggee's exit, where rr has no position to return to, it is the end of the recording.
@@ -122,8 +121,8 @@ impl Client {
         loop {
             self.link.send(&request)?;
             self.state.running();
-            let packet =
-                self.link.receive_while(&request, by.saturating_duration_since(Instant::now()), &*self.wanted)?;
+            let left = by.saturating_duration_since(Instant::now());
+            let packet = self.link.receive(&request, left, Awaited::Arrival)?;
             let stop = self.stop_reply(&request, &packet)?;
             self.state.stopped(&stop, Direction::Forward);
             match stop {
@@ -147,7 +146,7 @@ impl Client {
         // Whether it succeeds or not.
         self.breaks.forget_inserted();
         let asked = Instant::now();
-        let packet = self.link.receive_while(&request, by.saturating_duration_since(asked), &*self.wanted)?;
+        let packet = self.link.receive(&request, by.saturating_duration_since(asked), Awaited::Arrival)?;
         self.link.waited(asked.elapsed());
         match reply::stop(&packet, Some(self.state.pid)) {
             Ok(StopReply::Stopped { thread, .. }) => {
@@ -167,7 +166,7 @@ impl Client {
         let request = Command::Continue.encode(self.spelling);
         self.link.send(&request)?;
         let limit = by.saturating_duration_since(Instant::now()).max(self.link.request_timeout);
-        let packet = self.link.receive_while(&request, limit, &*self.wanted)?;
+        let packet = self.link.receive(&request, limit, Awaited::Arrival)?;
         let stop = self.stop_reply(&request, &packet)?;
         self.state.interrupted(&stop);
         self.image = self.read_image()?;

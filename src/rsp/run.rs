@@ -4,11 +4,12 @@ use super::client::{Client, no_thread};
 use super::command::{Command, RrCommand, Threads};
 use super::dialect;
 use super::error::Error;
-use super::link::{SOON, error_of};
+use super::link::{Awaited, SOON, error_of};
 use super::reply;
 use super::state::is_step_done;
-use super::{Outcome, Patience, Restart, Resume, StopCause, StopReply};
+use super::{Outcome, Restart, Resume, StopCause, StopReply};
 use crate::arch::{Direction, RunAddr};
+use crate::cancel::Cancel;
 use std::time::{Duration, Instant};
 
 /// Most stops that may come between an interrupted run's first stop and the end of the resynchronisation.
@@ -22,8 +23,8 @@ const SIGTRAP: u8 = 5;
 const SETTLING: Duration = Duration::from_secs(60);
 
 impl Client {
-    /// Resumes and waits. `patience` is polled about every 10 ms; when it says stop, the client interrupts and finds
-    /// out where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted
+    /// Resumes and waits. `cancel` is asked about every 10 ms; when it is cancelled, the client interrupts and finds out
+    /// where the target has stopped. A backward step finishes first, because rr does not let itself be interrupted
     /// in it.
     ///
     /// Forward, a wanted software breakpoint at the present pc does not stop the run again: it is stepped off, as GDB
@@ -31,7 +32,7 @@ impl Client {
     ///
     /// Err without a packet that moves the target: [`Error::Gone`] after the debuggee's exit, [`Error::Rejected`] if
     /// the server refuses a breakpoint, [`Error::NoThread`]. After other errors the connection is unusable.
-    pub fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+    pub fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         self.link.usable()?;
         self.state.alive()?;
         match how {
@@ -39,7 +40,7 @@ impl Client {
             Resume::Step(t) | Resume::ReverseStep(t) | Resume::ReverseContinue(Some(t)) => self.state.own(t)?,
         }
         let owed = std::mem::take(&mut self.state.interrupt_owed);
-        let outcome = self.resume_once(how, patience)?;
+        let outcome = self.resume_once(how, cancel)?;
         let Outcome::Stopped(stop @ StopReply::Stopped { signal, cause, .. }) = outcome else { return Ok(outcome) };
         let is_bare = match cause {
             StopCause::Plain => true,
@@ -52,18 +53,18 @@ impl Client {
         // The answer to the interrupt of the run before. Nothing has moved; were it about this run, it would come
         // again.
         self.state.interrupted(&stop);
-        self.resume_once(how, patience)
+        self.resume_once(how, cancel)
     }
 
-    fn resume_once(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+    fn resume_once(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         match how {
-            Resume::Continue | Resume::Step(_) => self.run_forward(how, patience),
+            Resume::Continue | Resume::Step(_) => self.run_forward(how, cancel),
             Resume::ReverseContinue(thread) => {
                 let end = self.end_if_there()?;
                 self.apply_breaks(None, true)?;
                 let filter = thread.map_or(Threads::Any, Threads::One);
                 self.select_resume(&self.state.before_reverse_continue(filter))?;
-                let outcome = self.run(&Command::ReverseContinue, Direction::Reverse, patience)?;
+                let outcome = self.run(&Command::ReverseContinue, Direction::Reverse, cancel)?;
                 self.settled(outcome, end)
             }
             Resume::ReverseStep(thread) => {
@@ -71,7 +72,7 @@ impl Client {
                 // next run renews.
                 self.apply_breaks(None, false)?;
                 self.select_resume(&self.state.before_reverse_step(thread))?;
-                self.run(&Command::ReverseStep, Direction::Reverse, patience)
+                self.run(&Command::ReverseStep, Direction::Reverse, cancel)
             }
         }
     }
@@ -95,7 +96,7 @@ impl Client {
         self.restart(Restart::Event(event), SETTLING).map(Outcome::Interrupted)
     }
 
-    fn run_forward(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+    fn run_forward(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         if let Resume::Step(thread) = how
             && thread != self.state.current
         {
@@ -108,7 +109,7 @@ impl Client {
             // rr runs the thread that stopped last, whichever is asked to step. Forward it does not leave a breakpoint
             // by itself: it would stop at once, without end.
             let current = self.state.current;
-            let outcome = self.run(&Command::Step(current), Direction::Forward, patience)?;
+            let outcome = self.run(&Command::Step(current), Direction::Forward, cancel)?;
             let done = matches!(&outcome, Outcome::Stopped(reply) if is_step_done(reply, current));
             if !done || how == Resume::Step(current) {
                 return Ok(outcome);
@@ -126,7 +127,7 @@ impl Client {
             Resume::Step(thread) => Command::Step(thread),
             _ => Command::Continue,
         };
-        self.run(&command, Direction::Forward, patience)
+        self.run(&command, Direction::Forward, cancel)
     }
 
     /// The pc of the current thread, if a software breakpoint is wanted there.
@@ -173,18 +174,13 @@ impl Client {
     }
 
     /// Sends a resume and waits for what comes of it.
-    fn run(
-        &mut self,
-        command: &Command<'_>,
-        direction: Direction,
-        patience: &mut dyn Patience,
-    ) -> Result<Outcome, Error> {
+    fn run(&mut self, command: &Command<'_>, direction: Direction, cancel: &Cancel) -> Result<Outcome, Error> {
         let delivering = self.delivering(command);
         let request = delivering.as_ref().unwrap_or(command).encode(self.spelling);
         self.link.send(&request)?;
         self.state.running();
         let asked = Instant::now();
-        let outcome = self.wait(&request, direction, patience);
+        let outcome = self.wait(&request, direction, cancel);
         self.link.waited(asked.elapsed());
         if direction == Direction::Reverse {
             self.moved_back();
@@ -204,7 +200,7 @@ impl Client {
         Some(Command::Deliver { signal, thread: self.state.current, step })
     }
 
-    fn wait(&mut self, request: &[u8], direction: Direction, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+    fn wait(&mut self, request: &[u8], direction: Direction, cancel: &Cancel) -> Result<Outcome, Error> {
         let mut interrupted: Option<Instant> = None;
         let is_search = request == Command::ReverseContinue.encode(self.spelling);
         // While the target runs, the interrupt is the only byte that may be sent.
@@ -213,13 +209,13 @@ impl Client {
                 break packet;
             }
             match interrupted {
-                None if !patience.go_on() => {
+                None if cancel.is_cancelled() => {
                     self.link.interrupt(request)?;
                     interrupted = Some(Instant::now());
                 }
                 // Where a search has come to is no place that anybody has asked for.
-                Some(since) if is_search && since.elapsed() >= SOON && !(self.wanted)() => {
-                    return Err(self.link.fail(Error::Unwanted { request: reply::excerpt(request) }));
+                Some(since) if is_search && since.elapsed() >= SOON && self.link.cancel.is_cancelled() => {
+                    return Err(self.link.fail(Error::Cancelled { request: reply::excerpt(request) }));
                 }
                 Some(since) if since.elapsed() >= self.interrupt_timeout => {
                     let late = Error::Timeout { request: reply::excerpt(request), after: self.interrupt_timeout };
@@ -270,7 +266,7 @@ impl Client {
         self.link.send(&request)?;
         let mut late = None;
         for stops in 0.. {
-            let packet = self.link.receive(&request, self.interrupt_timeout)?;
+            let packet = self.link.receive(&request, self.interrupt_timeout, Awaited::Answer)?;
             match reply::current_thread(&packet) {
                 Ok(_) => break,
                 Err(fault) if stops == MOST_LATE_STOPS => return Err(self.link.fail(error_of(&request, fault))),

@@ -6,6 +6,7 @@
 
 use super::codec::{Decoder, Frame, INTERRUPT, encode};
 use super::*;
+use crate::cancel::Cancel;
 use std::collections::VecDeque;
 use std::io;
 
@@ -108,16 +109,14 @@ fn client(version: Version, script: &str) -> Client {
     over(&format!("{}{script}", handshake(version))).unwrap()
 }
 
-struct Always(bool);
-
-impl Patience for Always {
-    fn go_on(&mut self) -> bool {
-        self.0
-    }
+fn cancelled() -> Cancel {
+    let cancel = Cancel::default();
+    cancel.cancel();
+    cancel
 }
 
 fn run(client: &mut Client, how: Resume) -> Result<Outcome, Error> {
-    client.resume(how, &mut Always(true))
+    client.resume(how, &Cancel::default())
 }
 
 fn stopped(signal: u8, thread: ThreadId, cause: StopCause) -> StopReply {
@@ -222,7 +221,7 @@ fn an_interrupt_that_crosses_a_breakpoint_of_a_server_that_does_not_name_it() {
          > qC\n< QCp10.10\n> g\n< 00000000000000000010400000000000\n",
     );
     client.set_breaks(&[software(0x40_1000)]).unwrap();
-    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::Continue, &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
     finished(client);
 }
@@ -234,7 +233,7 @@ fn an_interrupt_that_crosses_a_signal_may_be_answered_by_the_next_resume_and_the
          > vCont;s:p10.11;C0b:p10.10;c:p10.-1\n< T02thread:p10.10;\n> Hgp10.11\n< OK\n\
          > vCont;s:p10.11;c:p10.-1\n< T05thread:p10.11;\n> g\n< xx\n> vCont;c\n< T02thread:p10.11;\n",
     );
-    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::Continue, &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Stopped(stopped(11, MAIN, StopCause::Plain)));
     let stepped = run(&mut client, Resume::Step(OTHER));
     assert!(matches!(stepped, Err(Error::Registers { .. })), "{stepped:?}");
@@ -270,7 +269,7 @@ fn an_interrupt_that_stops_the_run() {
         "> vCont;c\n~\n> ^C\n~\n< T00thread:p10.11;\n> qC\n< QCp10.10\n\
          > Hcp10.11\n< OK\n> Hcp10.0\n< OK\n> bc\n< T05thread:p10.11;\n",
     );
-    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::Continue, &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Interrupted(stopped(0, OTHER, StopCause::Plain)));
     // After an interrupt rr may remember a dead thread, for which it would refuse "any".
     run(&mut client, Resume::ReverseContinue(None)).unwrap();
@@ -283,7 +282,7 @@ fn an_interrupt_that_crosses_a_stop() {
         Version::V5_9,
         "> vCont;c\n~\n> ^C\n< T05thread:p10.10;swbreak:;\n> qC\n< T00thread:p10.10;\n< QCp10.10\n> g\n< xx\n",
     );
-    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::Continue, &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
     client.registers(MAIN).unwrap();
     finished(client);
@@ -297,7 +296,7 @@ fn an_interrupt_that_crosses_a_backward_stop_may_be_answered_by_the_next_resume(
          > bs\n< T00thread:p10.10;\n> Hcp10.10\n< OK\n> Hcp10.0\n< OK\n> bs\n< T05thread:p10.10;\n\
          > Hcp10.0\n< OK\n> bc\n< T00thread:p10.10;\n",
     );
-    let outcome = client.resume(Resume::ReverseContinue(None), &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::ReverseContinue(None), &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Stopped(stopped(5, MAIN, StopCause::SoftwareBreak)));
     let stepped = run(&mut client, Resume::ReverseStep(MAIN)).unwrap();
     assert_eq!(stepped, Outcome::Stopped(stopped(5, MAIN, StopCause::Plain)));
@@ -317,7 +316,7 @@ fn an_interrupt_that_crosses_the_step_off_a_breakpoint_ends_the_run_there() {
     );
     client.set_breaks(&[software(0x1000)]).unwrap();
     client.registers(MAIN).unwrap();
-    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::Continue, &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Interrupted(stopped(5, MAIN, StopCause::Plain)));
     // The answer to the interrupt is not taken for the stop before an exec.
     let stop = run(&mut client, Resume::Continue).unwrap();
@@ -326,10 +325,10 @@ fn an_interrupt_that_crosses_the_step_off_a_breakpoint_ends_the_run_there() {
 }
 
 #[test]
-fn a_restart_is_not_waited_for_when_nobody_wants_it() {
+fn a_restart_is_not_waited_for_once_it_is_cancelled() {
     let silence = "~~\n".repeat(5);
     let mut client = client(Version::V5_9, &format!("> vRun;;3930\n{silence}< T00thread:p10.10;\n"));
-    client.while_wanted(std::sync::Arc::new(|| false));
+    client.set_cancel(&cancelled());
     let error = client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap_err();
     assert_eq!(error.to_string(), "rr was not waited for at `vRun;;3930`");
     assert!(matches!(client.threads(), Err(Error::Unusable { .. })));
@@ -341,7 +340,7 @@ fn a_restart_takes_the_place_of_an_interrupt_that_was_not_answered() {
         "> vCont;c\n~\n> ^C\n< T05thread:p10.10;swbreak:;\n> qC\n< QCp10.10\n{TO_90}> vCont;c\n< T00thread:p10.10;\n"
     );
     let mut client = client(Version::V5_9, &script);
-    client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    client.resume(Resume::Continue, &cancelled()).unwrap();
     client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap();
     let stop = run(&mut client, Resume::Continue).unwrap();
     assert_eq!(stop, Outcome::Stopped(stopped(0, MAIN, StopCause::Plain)), "the stop before an exec");
@@ -351,7 +350,7 @@ fn a_restart_takes_the_place_of_an_interrupt_that_was_not_answered() {
 #[test]
 fn an_interrupt_that_crosses_the_exit_gets_no_stop_of_its_own() {
     let mut client = client(Version::V5_9, "> vCont;c\n~\n> ^C\n< W00\n> qC\n< QCp10.10\n");
-    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::Continue, &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Stopped(StopReply::Exited(0)));
     assert!(matches!(run(&mut client, Resume::Continue), Err(Error::Gone)));
     finished(client);
@@ -360,7 +359,7 @@ fn an_interrupt_that_crosses_the_exit_gets_no_stop_of_its_own() {
 #[test]
 fn an_interrupt_backward_is_not_the_beginning_of_an_old_rr() {
     let mut client = client(Version::V5_7, "> Hcp10.0\n< OK\n> bc\n~\n> ^C\n< T00thread:p10.10;\n> qC\n< QCp10.10\n");
-    let outcome = client.resume(Resume::ReverseContinue(None), &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::ReverseContinue(None), &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Interrupted(stopped(0, MAIN, StopCause::Plain)));
     finished(client);
 }
@@ -376,7 +375,7 @@ fn interrupted_from_the_end(event: &str, then: &str) {
         ),
     );
     assert_eq!(run(&mut client, Resume::Continue).unwrap(), Outcome::Stopped(stopped(9, MAIN, StopCause::Plain)));
-    let outcome = client.resume(Resume::ReverseContinue(None), &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::ReverseContinue(None), &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Interrupted(stopped(0, MAIN, StopCause::Plain)));
     finished(client);
 }
@@ -398,7 +397,7 @@ fn an_interrupt_backward_does_not_skip_what_is_left_of_its_event() {
 fn an_interrupt_that_is_answered_before_the_end_comes_is_no_exec() {
     let script = "> vCont;c\n~\n> ^C\n< T00thread:p10.10;\n> qC\n< T09thread:p10.10;\n< QCp10.10\n";
     let mut client = client(Version::V5_9, script);
-    let outcome = client.resume(Resume::Continue, &mut Always(false)).unwrap();
+    let outcome = client.resume(Resume::Continue, &cancelled()).unwrap();
     assert_eq!(outcome, Outcome::Interrupted(stopped(9, MAIN, StopCause::Plain)));
     finished(client);
 }
@@ -409,7 +408,7 @@ fn a_run_that_ignores_the_interrupt_is_given_up() {
         client(Version::V5_9, "> Hcp10.10\n< OK\n> Hcp10.0\n< OK\n> bs\n~\n> ^C\n~\n~\n~\n< T05thread:p10.10;\n");
     client.state.stopped(&stopped(5, OTHER, StopCause::Plain), crate::arch::Direction::Forward);
     client.set_interrupt_timeout(Duration::ZERO);
-    let error = client.resume(Resume::ReverseStep(MAIN), &mut Always(false)).unwrap_err();
+    let error = client.resume(Resume::ReverseStep(MAIN), &cancelled()).unwrap_err();
     assert_eq!(error.to_string(), "rr did not answer `bs` within 0ns");
     assert!(matches!(client.threads(), Err(Error::Unusable { .. })));
 }

@@ -8,17 +8,18 @@ use std::path::{Path, PathBuf};
 /// Each module, bottom to top, and what it may name.
 const LAYERS: &[(&str, &[&str])] = &[
     ("arch", &[]),
+    ("cancel", &[]),
     ("ctype", &["arch"]),
     ("softcounters", &[]),
-    ("rsp", &["arch"]),
-    ("rr", &["softcounters"]),
-    ("dwarf", &["arch", "ctype"]),
+    ("rsp", &["arch", "cancel"]),
+    ("rr", &["cancel", "softcounters"]),
+    ("dwarf", &["arch", "cancel", "ctype"]),
     ("expr", &["arch", "ctype"]),
     ("readers", &["ctype"]),
-    ("engine", &["arch", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
+    ("engine", &["arch", "cancel", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
     ("console", &["arch", "engine"]),
-    ("mcp", &["arch", "engine", "console", "rr"]),
-    ("cli", &["arch", "softcounters", "rr", "engine", "console", "mcp"]),
+    ("mcp", &["arch", "cancel", "engine", "console", "rr"]),
+    ("cli", &["arch", "cancel", "softcounters", "rr", "engine", "console", "mcp"]),
 ];
 
 /// A module that has rooms: each of them, bottom to top, and which others it may name.
@@ -116,6 +117,10 @@ fn src() -> PathBuf {
 
 fn rust_files(module: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
+    let file = src().join(module).with_extension("rs");
+    if file.is_file() {
+        return vec![file];
+    }
     let mut directories = vec![src().join(module)];
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).unwrap() {

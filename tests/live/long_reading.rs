@@ -4,8 +4,9 @@ use super::wire::Wire;
 use crate::support::fixtures::scratch;
 use crate::support::recordings::{record, rr};
 use retrograde::arch::Direction;
-use retrograde::engine::model::{BreakpointSpec, Motion, Observer, Reason, ReplayOptions, Show, Timeouts};
-use retrograde::engine::{Engine, Error};
+use retrograde::cancel::Cancel;
+use retrograde::engine::model::{BreakpointSpec, Motion, Reason, ReplayOptions, Show, Timeouts};
+use retrograde::engine::{Engine, Error, Progress};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -42,13 +43,6 @@ fn program(directory: &str) -> PathBuf {
     // Without a build-id, no cache keeps what is read.
     gcc(&["-g", "-Wl,--build-id=none", "-o", "many", "main.c"], &["structures.o"; UNITS]);
     directory.join("many")
-}
-
-struct Patient;
-impl Observer for Patient {
-    fn running(&mut self, _elapsed: Duration) -> bool {
-        true
-    }
 }
 
 /// A program that loads a library with tens of megabytes of debug info, and then goes on.
@@ -172,25 +166,34 @@ fn a_breakpoint_that_was_not_decided_is_asked_again_by_the_next_movement() {
     let mut engine = Engine::start(rr(), &options, Timeouts::default()).unwrap();
     let run = Motion::Continue(Direction::Forward);
     engine.set_breakpoint(&BreakpointSpec { location: "main".into(), temporary: true, ..Default::default() }).unwrap();
-    engine.go(run, &mut Patient).unwrap();
+    engine.go(run).unwrap();
     // Whether the library has it takes reading all the library's names.
     let nowhere = BreakpointSpec { location: "no_such_function".into(), pending: true, ..Default::default() };
     engine.set_breakpoint(&nowhere).unwrap();
     // Where the dynamic linker tells of libraries.
     let told = BreakpointSpec { location: "_dl_debug_state".into(), ..Default::default() };
     let number = engine.set_breakpoint(&told).unwrap().number;
-    engine.while_wanted(|| false);
-    let undecided = engine.go(run, &mut Patient).unwrap();
+    let (cancel, work) = (Cancel::default(), engine.work());
+    engine.set_cancel(&cancel);
+    let is_library = |progress: Progress| progress.to_string().starts_with("reading debug info of libmany.so: ");
+    let canceller = std::thread::spawn(move || {
+        while !work.progress().is_some_and(is_library) {
+            std::thread::yield_now();
+        }
+        cancel.cancel();
+    });
+    let undecided = engine.go(run).unwrap();
+    canceller.join().unwrap();
     assert_eq!((&undecided.reason, engine.breakpoint(number).unwrap().hits), (&Reason::Cancelled, 0));
     let notes = &undecided.notes;
     assert!(notes.iter().any(|note| note.starts_with(&format!("breakpoint {number} is here; whether"))), "{notes:?}");
-    engine.while_wanted(|| true);
-    let decided = engine.go(run, &mut Patient).unwrap();
+    engine.set_cancel(&Cancel::default());
+    let decided = engine.go(run).unwrap();
     assert_eq!(
         (decided.reason, decided.position),
         (Reason::Breakpoint { number, temporary: false }, undecided.position)
     );
     assert_eq!(engine.breakpoint(number).unwrap().hits, 1);
     // It is asked once.
-    assert_ne!(engine.go(run, &mut Patient).unwrap().position, decided.position);
+    assert_ne!(engine.go(run).unwrap().position, decided.position);
 }

@@ -137,15 +137,6 @@ struct Library {
     last: u32,
 }
 
-/// Lets every run take its time.
-struct Patient;
-
-impl model::Observer for Patient {
-    fn running(&mut self, _elapsed: Duration) -> bool {
-        true
-    }
-}
-
 impl Library {
     fn start(rr: &Path, trace: &Path) -> Result<Self, Failure> {
         let options = model::ReplayOptions { trace: Some(trace.to_owned()), pid: None };
@@ -192,7 +183,7 @@ impl Driver for Library {
             Operation::Finish => Motion::Finish(Forward),
             Operation::ReverseFinish => Motion::Finish(Reverse),
         };
-        let stop = self.engine.go(motion, &mut Patient)?;
+        let stop = self.engine.go(motion)?;
         Ok(place(stop.frame.function.as_deref(), stop.frame.line.map(u64::from)))
     }
 

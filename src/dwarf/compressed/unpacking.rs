@@ -4,6 +4,7 @@
 use super::access_points::{AccessPoint, Head, PackedSection, table_of};
 use super::inflate::{Broken, Inflater, Point};
 use super::unit_queue::{Cutter, UnitQueue, length_of};
+use crate::cancel::Cancel;
 use crate::dwarf::cache::disk::{Cache, Key};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,7 @@ pub(in crate::dwarf) struct Unpacking {
     queue: UnitQueue,
     /// The state says so, too.
     ended: AtomicBool,
+    cancel: Cancel,
 }
 
 #[derive(Default)]
@@ -28,7 +30,6 @@ struct State {
     /// Of the units that end before the last place.
     heads: Vec<Head>,
     ended: Option<Result<(), Broken>>,
-    unwanted: bool,
 }
 
 impl State {
@@ -53,6 +54,7 @@ impl Unpacking {
             changed: Condvar::new(),
             queue: UnitQueue::default(),
             ended: AtomicBool::new(false),
+            cancel: Cancel::default(),
         });
         let (made, cache, key) = (unpacking.clone(), cache.clone(), key.cloned());
         let unpack = move || {
@@ -110,13 +112,13 @@ impl Unpacking {
         Ok(())
     }
 
-    /// Whether more is wanted.
+    /// Whether it is to go on.
     fn add(&self, point: Point, window: &[u8], cutter: &Cutter<'_>) -> bool {
         let mut state = self.lock();
         state.places.push(AccessPoint { point, window: window.into(), part: Arc::default() });
         self.add_heads(&mut state, cutter);
         self.changed.notify_all();
-        !state.unwanted
+        !self.cancel.is_cancelled()
     }
 
     fn add_heads(&self, state: &mut State, cutter: &Cutter<'_>) {
@@ -196,9 +198,9 @@ impl Unpacking {
         state.ended.unwrap_or(Err(Broken)).map(|()| state.heads.clone())
     }
 
-    /// Nobody wants the rest.
+    /// Cancels the rest.
     pub(in crate::dwarf) fn stop(&self) {
-        self.lock().unwanted = true;
+        self.cancel.cancel();
         self.queue.close();
     }
 }

@@ -1,6 +1,7 @@
 //! The one pass over a large `.debug_info` that makes its directory of names, in the background, and while it is
 //! unpacked if it has to be: what can be answered without is not kept waiting.
 
+use crate::cancel::Cancel;
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::compressed::unpacking::Unpacking;
 use crate::dwarf::elf::file::ElfFile;
@@ -8,7 +9,6 @@ use crate::dwarf::names::directory::{Directory, follow, read};
 use crate::dwarf::sections::set::SectionSet;
 use crate::dwarf::tasks::work::READING;
 use crate::dwarf::tasks::work::{Measure, Work, Workplace};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ use std::time::Duration;
 pub(in crate::dwarf) struct BackgroundScan {
     state: Mutex<State>,
     changed: Condvar,
-    /// Over a section that can be had: how far it is, and whether it is to go on.
+    /// Over a section that can be had: how far it is.
     work: Work,
-    unwanted: AtomicBool,
+    cancel: Cancel,
 }
 
 /// Passes over the sections of many images take turns: each of them uses all processors.
@@ -48,12 +48,10 @@ impl BackgroundScan {
             cache.gate.iter().for_each(|gate| gate.wait());
             let scan = &ending.0;
             let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-            if !scan.is_wanted() {
+            if scan.cancel.is_cancelled() {
                 return;
             }
-            let asking = scan.clone();
-            let made =
-                scan.work.attempt(move || asking.is_wanted(), || read(&sections, &Workplace::new(&scan.work, "")));
+            let made = scan.work.attempt(&scan.cancel, || read(&sections, &Workplace::new(&scan.work, "")));
             scan.lock().made = made.ok().map(|made| Directory::keep(made, &file, &cache));
         };
         // Without a thread for it, it has ended, and whoever needs the directory makes it.
@@ -103,13 +101,9 @@ impl BackgroundScan {
         self.work.progress().map_or(0, |progress| progress.done)
     }
 
-    /// Nobody wants the rest.
+    /// Cancels the rest.
     pub(in crate::dwarf) fn stop(&self) {
-        self.unwanted.store(true, Ordering::Relaxed);
-    }
-
-    fn is_wanted(&self) -> bool {
-        !self.unwanted.load(Ordering::Relaxed)
+        self.cancel.cancel();
     }
 
     /// The directory, once the pass has ended; once. `None` if the section is damaged.

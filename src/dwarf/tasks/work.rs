@@ -1,10 +1,11 @@
-//! Long work on debug info: how far it is, and whether anybody still wants it.
+//! Long work on debug info: how far it is, and how it is cancelled.
 //!
 //! Work begins deep inside a question (the type of a member, declared only, is looked up by name, so the names of a
-//! file are read), and what it makes is kept for the next one. Work that nobody wants any more therefore ends by
+//! file are read), and what it makes is kept for the next one. Work that is cancelled therefore ends by
 //! unwinding, up to whoever asked the question: no answer is made of the half that was read, and none is kept anywhere.
 //! It begins anew when it is needed again. No panic message is printed, for it is none.
 
+use crate::cancel::Cancel;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,7 +19,7 @@ const GRACE: Duration = Duration::from_millis(30);
 /// What reading names is called.
 pub(in crate::dwarf) const READING: &str = "reading debug info of";
 
-/// Who waits looks so often whether somebody still wants it.
+/// Who waits looks so often whether that is cancelled.
 const LOOKED_AT_ONCE: Duration = Duration::from_millis(20);
 
 /// The long work of some images, as others see it. Clones are the same.
@@ -27,19 +28,21 @@ pub struct Work(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    asker: Mutex<Option<Asker>>,
+    question: Mutex<Option<Question>>,
     /// What is being done, the innermost last.
     tasks: Mutex<Vec<Arc<State>>>,
     /// No grace.
     #[cfg(test)]
     strict: bool,
+    #[cfg(test)]
+    looked: Mutex<Option<Arc<dyn Fn() + Send + Sync>>>,
 }
 
-/// Who waits for an answer.
-struct Asker {
-    wanted: Arc<dyn Fn() -> bool + Send + Sync>,
-    /// When it was first seen that it is not.
-    unwanted: Option<Instant>,
+/// The question that work is done for.
+struct Question {
+    cancel: Cancel,
+    /// When it was first seen to be cancelled.
+    cancelled: Option<Instant>,
 }
 
 /// How far long work is.
@@ -77,7 +80,7 @@ impl fmt::Display for Progress {
     }
 }
 
-/// Work was given up because nobody wanted it any more; nothing of it is kept.
+/// Work was given up because it was cancelled; nothing of it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("given up {0}")]
 pub struct GivenUp(
@@ -86,21 +89,16 @@ pub struct GivenUp(
 );
 
 impl Work {
-    /// Asks something of images, whose long work is given up as soon as it is not `wanted` any more. Several threads of
-    /// theirs may call that, some hundred times a second.
+    /// Asks something of images, whose long work is given up when it is cancelled.
     ///
     /// Nothing is ever given up in a program that is built to abort on panics: there is no unwinding.
-    pub fn attempt<R>(
-        &self,
-        wanted: impl Fn() -> bool + Send + Sync + 'static,
-        ask: impl FnOnce() -> R,
-    ) -> Result<R, GivenUp> {
+    pub fn attempt<R>(&self, cancel: &Cancel, ask: impl FnOnce() -> R) -> Result<R, GivenUp> {
         if cfg!(panic = "abort") {
             return Ok(ask());
         }
-        let outer = locked(&self.0.asker).replace(Asker { wanted: Arc::new(wanted), unwanted: None });
+        let outer = locked(&self.0.question).replace(Question { cancel: cancel.clone(), cancelled: None });
         let done = catch_unwind(AssertUnwindSafe(ask));
-        *locked(&self.0.asker) = outer;
+        *locked(&self.0.question) = outer;
         done.map_err(|payload| match payload.downcast::<GivenUp>() {
             Ok(given_up) => *given_up,
             Err(panic) => resume_unwind(panic),
@@ -113,18 +111,19 @@ impl Work {
     }
 
     fn is_given_up(&self, task: &State) -> bool {
-        let Some(wanted) = locked(&self.0.asker).as_ref().map(|asker| asker.wanted.clone()) else { return false };
-        if wanted() {
-            return false;
+        #[cfg(test)]
+        if let Some(looked) = locked(&self.0.looked).clone() {
+            looked();
         }
+        let mut question = locked(&self.0.question);
+        let Some(question) = question.as_mut().filter(|question| question.cancel.is_cancelled()) else { return false };
         #[cfg(test)]
         if self.0.strict {
             return true;
         }
         // Many short pieces of work may follow each other.
-        let mut asker = locked(&self.0.asker);
-        let since = asker.as_mut().map(|asker| *asker.unwanted.get_or_insert_with(Instant::now));
-        task.begun.elapsed() >= GRACE || since.is_some_and(|since| since.elapsed() >= GRACE)
+        let since = *question.cancelled.get_or_insert_with(Instant::now);
+        task.begun.elapsed() >= GRACE || since.elapsed() >= GRACE
     }
 
     /// Work that does not go on.
@@ -133,6 +132,12 @@ impl Work {
         let work = Self::default();
         std::mem::forget(Workplace::new(&work, "ceph-osd").begin("reading debug info of", Measure::Bytes, 174_000_000));
         work
+    }
+
+    /// Whenever it is looked whether it is cancelled, this is called first.
+    #[cfg(test)]
+    pub(in crate::dwarf) fn on_look(&self, looked: impl Fn() + Send + Sync + 'static) {
+        *locked(&self.0.looked) = Some(Arc::new(looked));
     }
 
     /// Without grace: work is given up at the first look.
@@ -169,7 +174,7 @@ impl Workplace {
         Task { work: &self.work, state }
     }
 
-    /// Waits for what another thread makes, as long as somebody wants it. `made` says how much of `total` there is;
+    /// Waits for what another thread makes, until it is cancelled. `made` says how much of `total` there is;
     /// `is_there` waits for so long, and says whether it is enough.
     pub(in crate::dwarf) fn wait(
         &self,
@@ -217,13 +222,13 @@ impl State {
 }
 
 impl Task<'_> {
-    /// So much more is done. Unwinds if nobody wants the rest.
+    /// So much more is done. Unwinds if the rest is cancelled.
     pub(in crate::dwarf) fn did(&self, amount: usize) {
         self.state.done.fetch_add(amount as u64, Ordering::Relaxed);
         self.check();
     }
 
-    /// Unwinds if nobody wants the rest.
+    /// Unwinds if the rest is cancelled.
     pub(in crate::dwarf) fn check(&self) {
         if self.work.is_given_up(&self.state) {
             resume_unwind(Box::new(GivenUp(self.state.progress())));
@@ -245,7 +250,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicBool;
+
+    fn cancelled() -> Cancel {
+        let cancel = Cancel::default();
+        cancel.cancel();
+        cancel
+    }
 
     #[test]
     fn progress_is_told_while_there_is_some() {
@@ -266,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wanted_is_given_up_and_what_is_wanted_is_not() {
+    fn what_is_cancelled_is_given_up_and_what_is_not_is_not() {
         let work = Work::strict();
         let place = Workplace::new(&work, "a.out");
         let ask = || {
@@ -274,24 +284,25 @@ mod tests {
             task.did(1000);
             7
         };
-        let given_up = work.attempt(|| false, ask).unwrap_err();
+        let given_up = work.attempt(&cancelled(), ask).unwrap_err();
         assert_eq!(given_up.to_string(), "given up reading debug info of a.out: 1 of 2 kB");
         assert_eq!(work.progress(), None);
-        assert_eq!(work.attempt(|| true, ask), Ok(7));
+        assert_eq!(work.attempt(&Cancel::default(), ask), Ok(7));
         // Nobody can give up what nobody attempts.
         assert_eq!(ask(), 7);
-        let nested = work.attempt(|| true, || work.attempt(|| false, ask));
+        let nested = work.attempt(&Cancel::default(), || work.attempt(&cancelled(), ask));
         assert_eq!(nested.unwrap().unwrap_err().0.done, 1000);
-        let after = work.attempt(|| false, || (work.attempt(|| true, ask), ask()));
+        let after = work.attempt(&cancelled(), || (work.attempt(&Cancel::default(), ask), ask()));
         assert!(after.is_err());
     }
 
     #[test]
     fn a_panic_stays_one() {
         let work = Work::default();
-        let panic = catch_unwind(AssertUnwindSafe(|| work.attempt(|| true, || resume_unwind(Box::new("other")))));
+        let panic =
+            catch_unwind(AssertUnwindSafe(|| work.attempt(&Cancel::default(), || resume_unwind(Box::new("other")))));
         assert_eq!(panic.unwrap_err().downcast_ref::<&str>(), Some(&"other"));
-        assert!(work.attempt(|| true, || ()).is_ok());
+        assert!(work.attempt(&Cancel::default(), || ()).is_ok());
     }
 
     #[test]
@@ -299,28 +310,23 @@ mod tests {
         let work = Work::default();
         let place = Workplace::new(&work, "a.out");
         let short = || place.begin("reading debug info of", Measure::Units, 1).did(1);
-        assert!(work.attempt(|| false, short).is_ok());
-        let wanted = Arc::new(AtomicBool::new(true));
-        let asked = wanted.clone();
-        let long = work.attempt(
-            move || asked.load(Ordering::Relaxed),
-            || {
-                let task = place.begin("reading debug info of", Measure::Units, 1);
-                while task.state.begun.elapsed() < GRACE {
-                    task.check();
-                }
-                wanted.store(false, Ordering::Relaxed);
+        assert!(work.attempt(&cancelled(), short).is_ok());
+        let cancel = Cancel::default();
+        let long = work.attempt(&cancel, || {
+            let task = place.begin("reading debug info of", Measure::Units, 1);
+            while task.state.begun.elapsed() < GRACE {
                 task.check();
-            },
-        );
+            }
+            cancel.cancel();
+            task.check();
+        });
         assert!(long.is_err());
         // However short each piece is, all together are not.
-        let many = work.attempt(
-            || false,
-            || loop {
+        let many = work.attempt(&cancelled(), || {
+            loop {
                 short();
-            },
-        );
+            }
+        });
         assert!(many.is_err());
     }
 }

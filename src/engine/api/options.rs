@@ -1,4 +1,4 @@
-//! What a session is started with, its time limits, and who observes it.
+//! What a session is started with, and its time limits.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,10 +68,4 @@ impl Timeouts {
     pub(in crate::engine) fn until_listening(&self) -> crate::rr::Patience {
         crate::rr::Patience { idle: self.startup, reach: self.reach }
     }
-}
-
-/// What a long run reports to whoever waits for it.
-pub trait Observer {
-    /// Called up to a hundred times a second. `false` interrupts the run.
-    fn running(&mut self, elapsed: Duration) -> bool;
 }

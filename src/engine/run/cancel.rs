@@ -5,13 +5,24 @@
 //! session is whole: around a call, which has then changed nothing; around a movement, which then ends where the
 //! process is; and around the description of a stop, which then tells the address only.
 
+use crate::cancel::{Cancel, Cancelled};
+use crate::dwarf::GivenUp;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Logged, Reason, Stop};
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::session::Session;
 use crate::engine::stack::describe::empty_frame;
 use crate::rsp::StopReply;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// The error that work which was given up is for a call.
+pub(in crate::engine) fn cut_short(given_up: GivenUp, cancel: &Cancel) -> Error {
+    let after = match cancel.check() {
+        Err(Cancelled::DeadlineExceeded { limit }) => Some(limit),
+        Err(Cancelled::Requested) | Ok(()) => None,
+    };
+    Error::GivenUp { progress: given_up.0, after }
+}
 
 impl Session {
     /// Does something for which debug info may be read for so long.
@@ -20,12 +31,17 @@ impl Session {
         limit: Duration,
         ask: impl FnOnce(&mut Self) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        let (work, wanted, begun) = (self.debuggee.inferior.work().clone(), self.wanted.clone(), Instant::now());
-        let answer = work.attempt(move || begun.elapsed() < limit && wanted(), || ask(self));
-        answer.unwrap_or_else(|given_up| {
-            let after = Some(limit).filter(|limit| begun.elapsed() >= *limit);
-            Err(Error::GivenUp { progress: given_up.0, after })
-        })
+        self.under(&self.cancel.with_deadline(limit), ask)
+    }
+
+    /// Does something for which debug info may be read until that is cancelled.
+    pub(in crate::engine) fn under<R>(
+        &mut self,
+        cancel: &Cancel,
+        ask: impl FnOnce(&mut Self) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let work = self.debuggee.inferior.work().clone();
+        work.attempt(cancel, || ask(self)).unwrap_or_else(|given_up| Err(cut_short(given_up, cancel)))
     }
 
     /// A movement whose debug info was not read to the end has ended where the process is.

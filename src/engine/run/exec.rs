@@ -10,6 +10,7 @@ use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::image_start::NextExec;
+use crate::engine::run::limit::for_restart;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::step::Machine;
 use crate::rsp::{Outcome, Restart, StopReply};
@@ -30,8 +31,11 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn cross_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
         let s = &mut *self.session;
         let before = s.debuggee.inferior.process.moment(thread)?.event;
-        let reply =
-            s.debuggee.inferior.process.restart(Restart::Event(before + 1), self.limit.for_restart(s.restart_limit))?;
+        let reply = s
+            .debuggee
+            .inferior
+            .process
+            .restart(Restart::Event(before + 1), for_restart(self.cancel, s.restart_limit))?;
         let StopReply::Stopped { thread, .. } = reply else { return Ok(Crossed::Nothing) };
         self.add_image(before + 1)?;
         self.cross(thread, Direction::Forward)
@@ -43,7 +47,7 @@ impl Mover<'_, '_> {
         let event = start.position.event().ok_or(Error::Strayed)?;
         let s = &mut *self.session;
         let before = Restart::Event(event.saturating_sub(1));
-        s.debuggee.inferior.process.restart(before, self.limit.for_restart(s.restart_limit))?;
+        s.debuggee.inferior.process.restart(before, for_restart(self.cancel, s.restart_limit))?;
         // From the last event of the old image it still runs to its `exec`, where rr stops by itself.
         match self.run_to_exec(None)? {
             NextExec::At(_) => self.cross(self.session.debuggee.thread, Direction::Reverse),

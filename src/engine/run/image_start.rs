@@ -5,14 +5,15 @@
 //! kept before the first run backward in it: behind that, rr misses nothing, and what has gone past it has come to it.
 
 use crate::arch::{Direction, ThreadId};
+use crate::cancel::Cancel;
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::run::images::{Executed, Identity, identity};
-use crate::engine::run::limit::Limit;
+use crate::engine::run::limit::{for_restart, verdict};
 use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::target::signals::SIGKILL;
-use crate::rsp::{Outcome, PASSED_SIGNALS, Patience, Restart, Resume, StopReply};
-use std::time::Instant;
+use crate::rsp::{Outcome, PASSED_SIGNALS, Restart, Resume, StopReply};
+use std::time::Duration;
 
 /// What rr calls the moment that is kept.
 const MARK: &str = "the start of a program";
@@ -45,18 +46,6 @@ pub(in crate::engine) enum NextExec {
     GivenUp(Reason),
 }
 
-/// A share of what a movement may take.
-struct Share<'s, 'l> {
-    limit: &'s mut Limit<'l>,
-    until: Option<Instant>,
-}
-
-impl Patience for Share<'_, '_> {
-    fn go_on(&mut self) -> bool {
-        self.until.is_none_or(|until| Instant::now() < until) && self.limit.go_on()
-    }
-}
-
 impl Mover<'_, '_> {
     /// Makes ready for a run backward: tells the present image, if an `exec` has made it. Err: why that was given up.
     pub(in crate::engine) fn image_behind_exec(&mut self) -> Result<Result<Option<Executed>, Reason>, Error> {
@@ -74,10 +63,10 @@ impl Mover<'_, '_> {
         if self.is_image_unknown {
             return Ok(Ok(None));
         }
-        let allowed = self.limit.left() / 2;
-        let until = Instant::now() + allowed;
+        let allowed = self.cancel.left().unwrap_or(Duration::MAX) / 2;
+        let share = self.cancel.with_deadline(allowed);
         let found = self.and_back(|mover, now| {
-            let found = mover.find_start(&present, now, until)?;
+            let found = mover.find_start(&present, now, &share)?;
             if let Found::At(event) = found {
                 let is_kept = mover.session.debuggee.inferior.process.checkpoint(MARK).is_ok();
                 let later = mover.session.images.later.iter_mut();
@@ -122,7 +111,7 @@ impl Mover<'_, '_> {
                 s.debuggee
                     .inferior
                     .process
-                    .restart(Restart::Checkpoint(refuge), self.limit.for_restart(s.restart_limit))?;
+                    .restart(Restart::Checkpoint(refuge), for_restart(self.cancel, s.restart_limit))?;
                 s.debuggee.inferior.process.delete_checkpoint(refuge)?;
             }
             None => self.arrive(thread, &origin)?,
@@ -132,11 +121,11 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to the start of an image that is known by its identity, and not later than an event.
-    fn find_start(&mut self, image: &Identity, by: u64, until: Instant) -> Result<Found, Error> {
+    fn find_start(&mut self, image: &Identity, by: u64, share: &Cancel) -> Result<Found, Error> {
         let s = &mut *self.session;
         let known = s.images.later.iter().map(|known| known.event).filter(|event| *event <= by).max();
         let mut last = known.unwrap_or(s.images.first_event);
-        s.debuggee.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
+        s.debuggee.inferior.process.restart(Restart::Event(last), for_restart(self.cancel, s.restart_limit))?;
         for _ in 0..MAX_IMAGES {
             let now = identity(&mut self.session.debuggee.inferior.process)?;
             if last != self.session.images.first_event {
@@ -152,9 +141,9 @@ impl Mover<'_, '_> {
                 s.debuggee
                     .inferior
                     .process
-                    .restart(Restart::Event(reached), self.limit.for_restart(s.restart_limit))?;
+                    .restart(Restart::Event(reached), for_restart(self.cancel, s.restart_limit))?;
             }
-            last = match self.run_to_exec(Some(until))? {
+            last = match self.run_to_exec(Some(share))? {
                 NextExec::At(event) if event < by => event + 1,
                 NextExec::At(_) | NextExec::None => break,
                 NextExec::TooLate(reached) => {
@@ -164,31 +153,31 @@ impl Mover<'_, '_> {
                 NextExec::GivenUp(reason) => return Ok(Found::GivenUp(reason)),
             };
             let s = &mut *self.session;
-            s.debuggee.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
+            s.debuggee.inferior.process.restart(Restart::Event(last), for_restart(self.cancel, s.restart_limit))?;
         }
         // It does not look as it did at its start.
         if last == self.session.images.first_event {
             return Ok(Found::Nowhere);
         }
         let s = &mut *self.session;
-        s.debuggee.inferior.process.restart(Restart::Event(last), self.limit.for_restart(s.restart_limit))?;
+        s.debuggee.inferior.process.restart(Restart::Event(last), for_restart(self.cancel, s.restart_limit))?;
         s.images.add(image.clone(), last);
         Ok(Found::At(last))
     }
 
-    /// Runs on to where rr stops in front of an `exec`; with `until`, no longer than that.
-    pub(in crate::engine) fn run_to_exec(&mut self, until: Option<Instant>) -> Result<NextExec, Error> {
+    /// Runs on to where rr stops in front of an `exec`; with a `share` of the movement's time, no longer than that.
+    pub(in crate::engine) fn run_to_exec(&mut self, share: Option<&Cancel>) -> Result<NextExec, Error> {
         let process = &mut self.session.debuggee.inferior.process;
         process.pass_signals(&PASSED_SIGNALS)?;
         process.set_breaks(&[])?;
         for _ in 0..MAX_STOPS {
-            if let Some(reason) = self.limit.verdict() {
+            if let Some(reason) = verdict(self.cancel) {
                 return Ok(NextExec::GivenUp(reason));
             }
-            match process.resume(Resume::Continue, &mut Share { limit: self.limit, until })? {
+            match process.resume(Resume::Continue, share.unwrap_or(self.cancel))? {
                 Outcome::Interrupted(reply) => {
-                    return Ok(match (self.limit.verdict(), reply) {
-                        (None, StopReply::Stopped { thread, .. }) if until.is_some() => {
+                    return Ok(match (verdict(self.cancel), reply) {
+                        (None, StopReply::Stopped { thread, .. }) if share.is_some() => {
                             NextExec::TooLate(process.moment(thread)?.event)
                         }
                         (verdict, _) => NextExec::GivenUp(verdict.unwrap_or(Reason::Cancelled)),
@@ -241,6 +230,6 @@ impl Mover<'_, '_> {
         if !self.is_at_start_of(image, thread)? {
             return Err(Error::Strayed);
         }
-        Ok(self.limit.verdict().map_or(Settled::At(thread), Settled::Stop))
+        Ok(verdict(self.cancel).map_or(Settled::At(thread), Settled::Stop))
     }
 }

@@ -7,6 +7,7 @@
 
 use crate::arch::{Direction, ThreadId};
 use crate::engine::api::error::Error;
+use crate::engine::run::limit::for_restart;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
 use crate::engine::target::signals::SIGKILL;
@@ -103,7 +104,7 @@ impl Mover<'_, '_> {
         let found =
             stopped.map(|stopped| self.guarded(|mover| look(mover, stopped)).and_then(|looked| looked)).transpose();
         let s = &mut *self.session;
-        s.debuggee.inferior.process.restart(Restart::Checkpoint(mark), self.limit.for_restart(s.restart_limit))?;
+        s.debuggee.inferior.process.restart(Restart::Checkpoint(mark), for_restart(self.cancel, s.restart_limit))?;
         s.debuggee.inferior.process.delete_checkpoint(mark)?;
         s.debuggee.thread = thread;
         if !matches!(found, Ok(Some(Some(_)))) {
@@ -122,7 +123,7 @@ impl Mover<'_, '_> {
         let process = &mut self.session.debuggee.inferior.process;
         process.pass_signals(&PASSED_SIGNALS)?;
         process.set_breaks(&wanted)?;
-        let outcome = process.resume(Resume::Continue, self.limit)?;
+        let outcome = process.resume(Resume::Continue, self.cancel)?;
         let Outcome::Stopped(StopReply::Stopped { signal, thread, cause }) = outcome else { return Ok(None) };
         let is_at_break = matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak);
         let is_past = !is_at_break || self.alone(thread, Direction::Forward)?;

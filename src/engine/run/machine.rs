@@ -9,6 +9,7 @@ use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exec::Crossed;
+use crate::engine::run::limit::verdict;
 use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::run::skipped_hits::{SkippedHits, meet_all};
 use crate::engine::run::step::{Body, Connector, Inlined, Machine, Moved, Ran, Row, Spot};
@@ -57,7 +58,7 @@ impl Mover<'_, '_> {
             s.debuggee.inferior.process.pass_signals(&passed)?;
             s.debuggee.inferior.process.set_breaks(&wanted)?;
             let begun = Instant::now();
-            match s.debuggee.inferior.process.resume(how, self.limit) {
+            match s.debuggee.inferior.process.resume(how, self.cancel) {
                 Err(Error::Rsp(rsp::Error::Rejected { refused: entry, .. })) if refused.insert(entry.address) => {
                     s.notes.push(format!("no breakpoint can be set at {} now", entry.address));
                 }
@@ -91,7 +92,7 @@ impl Machine for Mover<'_, '_> {
 
     fn step(&mut self, direction: Direction) -> Moved {
         loop {
-            if let Some(reason) = self.limit.verdict() {
+            if let Some(reason) = verdict(self.cancel) {
                 return Ok(Some(reason));
             }
             let thread = self.session.debuggee.thread;
@@ -149,7 +150,7 @@ impl Machine for Mover<'_, '_> {
         let mut image = None;
         let mut skipped = SkippedHits::on_the_way(self.session, direction, &places);
         loop {
-            if let Some(reason) = self.limit.verdict() {
+            if let Some(reason) = verdict(self.cancel) {
                 return Ok(Some(reason));
             }
             let how = match direction {

@@ -1,8 +1,8 @@
 //! One movement of the selected thread of a session: what it knows on its way.
 
 use crate::arch::ThreadId;
+use crate::cancel::Cancel;
 use crate::engine::api::Reason;
-use crate::engine::run::limit::Limit;
 use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::{SignalStop, Touch};
 
@@ -20,7 +20,8 @@ pub(in crate::engine) enum Settled {
 /// Moves the selected thread of a session.
 pub(in crate::engine) struct Mover<'s, 'l> {
     pub(in crate::engine) session: &'s mut Session,
-    pub(in crate::engine) limit: &'s mut Limit<'l>,
+    /// What cancels it, with its time limit.
+    pub(in crate::engine) cancel: &'l Cancel,
     /// Whether it has begun to go back.
     pub(in crate::engine) goes_back: bool,
     /// It takes too long to find out where the present image starts.
@@ -40,11 +41,11 @@ pub(in crate::engine) struct Mover<'s, 'l> {
 }
 
 impl<'s, 'l> Mover<'s, 'l> {
-    pub(in crate::engine) fn new(session: &'s mut Session, limit: &'s mut Limit<'l>) -> Self {
+    pub(in crate::engine) fn new(session: &'s mut Session, cancel: &'l Cancel) -> Self {
         let told = session.state.touch.take();
         Self {
             session,
-            limit,
+            cancel,
             goes_back: false,
             is_image_unknown: false,
             stuck_at: None,

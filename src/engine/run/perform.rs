@@ -1,10 +1,11 @@
 //! Movements: what each of them is made of, and jumps to events and checkpoints.
 
 use crate::arch::Direction;
+use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
-use crate::engine::api::{Motion, Observer, Reason, Stop};
+use crate::engine::api::{Motion, Reason, Stop};
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::limit::Limit;
+use crate::engine::run::limit::{for_restart, verdict};
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::{Calls, Machine, instruction, line};
@@ -12,19 +13,19 @@ use crate::engine::run::stop_state::StopState;
 use crate::engine::run::time_spent::TimeSpent;
 use crate::engine::target::signals::SIGKILL;
 use crate::rsp::{self, Restart, StopReply};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Most lines of log points that a stop tells.
 const LOGGED: usize = 50;
 
 impl Session {
     /// Moves, and tells where that led.
-    pub(in crate::engine) fn go(&mut self, motion: Motion, observer: &mut dyn Observer) -> Result<Stop, Error> {
+    pub(in crate::engine) fn go(&mut self, motion: Motion) -> Result<Stop, Error> {
         let limit = match motion.direction() {
             Direction::Forward => self.limits.forward,
             Direction::Reverse => self.limits.reverse,
         };
-        let mut limit = Limit::new(observer, limit);
+        let (begun, cancel) = (Instant::now(), self.cancel.with_deadline(limit));
         self.notes.clear();
         self.time_spent = TimeSpent::default();
         self.hint = None;
@@ -32,14 +33,14 @@ impl Session {
         let logged = self.debuggee.log.count();
         let (state, place) = (self.state.clone(), self.last_place.clone());
         let before = self.debuggee.inferior.process.epoch();
-        let after = limit.allowed();
-        let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
-        if matches!(moved, Err(Error::Rsp(rsp::Error::Unwanted { .. }))) {
-            self.given_up = limit.verdict().or(Some(Reason::Cancelled));
+        let moved = self.under(&cancel, |s| s.perform(motion, &cancel)).or_else(|error| self.broken_off(error));
+        if matches!(moved, Err(Error::Rsp(rsp::Error::Cancelled { .. }))) {
+            self.given_up = verdict(&cancel).or(Some(Reason::Cancelled));
         } else {
-            self.given_up = limit.given();
+            self.given_up = cancel.seen().map(Reason::from);
         }
-        let (overrun, elapsed) = limit.overrun();
+        let elapsed = begun.elapsed();
+        let overrun = elapsed.saturating_sub(limit);
         if matches!(self.given_up, Some(Reason::TimedOut { .. })) {
             self.notes.extend(self.time_spent.words(elapsed).map(|words| format!("what took so long: {words}")));
         }
@@ -144,12 +145,12 @@ impl Session {
         self.debuggee.inferior.hide_inlined(self.debuggee.thread, most)
     }
 
-    fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
+    fn perform(&mut self, motion: Motion, cancel: &Cancel) -> Result<Reason, Error> {
         self.debuggee.bind_completely();
         let after_signal = self.state.signal.is_some_and(|s| s.position.thread == self.debuggee.thread);
         let undecided = self.undecided.take().filter(|_| motion.runs());
         let crossed = self.state.crossed.take();
-        let mut mover = Mover::new(self, limit);
+        let mut mover = Mover::new(self, cancel);
         // What leaves the program does not go on elsewhere, unless it only runs.
         mover.told_exec = matches!(motion, Motion::Continue(to) if crossed.is_some_and(|met| met != to));
         if let Some(thread) = undecided
@@ -191,13 +192,13 @@ impl Session {
             Motion::Finish(Direction::Reverse) => mover.finish_backward(),
             Motion::Until => Ok(mover.until_later(after_signal)?.unwrap_or(Reason::StepDone)),
             Motion::Advance => mover.advance(),
-            Motion::RunToEvent(event) => self.run_to_event(event, limit),
-            Motion::Restore(id) => self.restore(id, limit),
+            Motion::RunToEvent(event) => self.run_to_event(event, cancel),
+            Motion::Restore(id) => self.restore(id, cancel),
         }
     }
 
-    fn run_to_event(&mut self, event: u64, limit: &Limit<'_>) -> Result<Reason, Error> {
-        let reason = self.restart(Restart::Event(event), limit)?;
+    fn run_to_event(&mut self, event: u64, cancel: &Cancel) -> Result<Reason, Error> {
+        let reason = self.restart(Restart::Event(event), cancel)?;
         let there = self.debuggee.inferior.process.moment(self.debuggee.thread)?.event;
         if reason != Reason::Arrived && there < event {
             self.notes.push(format!("event {event} was asked for; the recording of the process ends at event {there}"));
@@ -207,8 +208,8 @@ impl Session {
         Ok(reason)
     }
 
-    pub(in crate::engine) fn restart(&mut self, to: Restart, limit: &Limit<'_>) -> Result<Reason, Error> {
-        let reply = self.debuggee.inferior.process.restart(to, limit.for_restart(self.restart_limit))?;
+    pub(in crate::engine) fn restart(&mut self, to: Restart, cancel: &Cancel) -> Result<Reason, Error> {
+        let reply = self.debuggee.inferior.process.restart(to, for_restart(cancel, self.restart_limit))?;
         let StopReply::Stopped { signal, thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
         };

@@ -6,25 +6,21 @@
 //! that the thread went on with, and nobody has done anything between that and what it did.
 
 use crate::arch::{Direction, Flow, Instruction, MAX_INSTRUCTION, RunAddr, ThreadId, decode};
+use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
+use crate::engine::run::cancel::cut_short;
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::limit::Until;
+use crate::engine::run::limit::for_restart;
 use crate::engine::run::mover::Mover;
 use crate::engine::target::signals::{SIGKILL, SIGTRAP, is_signal};
-use crate::rsp::{Outcome, Restart, Resume, StopReply, Wanted};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use crate::rsp::{Outcome, Restart, Resume, StopReply};
+use std::time::Duration;
 
 /// Signals that may be met while a thread does one thing.
 pub(in crate::engine) const MAX_SIGNALS: usize = 64;
 
 /// How long one instruction or system call may take on the way to the other side.
 const AWAY: Duration = Duration::from_secs(30);
-
-/// Nobody gives it up.
-fn always() -> Wanted {
-    Arc::new(|| true)
-}
 
 /// The other side of what a thread has done.
 pub(in crate::engine) struct Beyond<R> {
@@ -48,7 +44,7 @@ impl Mover<'_, '_> {
     /// Restarts at a moment, selects the thread that is current there, and catches up. `None`: nothing lives on there.
     pub(in crate::engine) fn restart_at(&mut self, to: Restart) -> Result<Option<ThreadId>, Error> {
         let s = &mut *self.session;
-        let reply = s.debuggee.inferior.process.restart(to, self.limit.for_restart(s.restart_limit))?;
+        let reply = s.debuggee.inferior.process.restart(to, for_restart(self.cancel, s.restart_limit))?;
         let StopReply::Stopped { thread, signal, .. } = reply else { return Ok(None) };
         s.debuggee.thread = thread;
         s.debuggee.catch_up()?;
@@ -58,13 +54,8 @@ impl Mover<'_, '_> {
     /// Does something in the course of which reading debug info may be given up: that does not unwind farther than to
     /// here, where the way back begins.
     pub(in crate::engine) fn guarded<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> Result<R, Error> {
-        let (work, wanted) = (self.session.debuggee.inferior.work().clone(), self.session.wanted.clone());
-        let (begun, left) = (Instant::now(), self.limit.left());
-        let seen = work.attempt(move || begun.elapsed() < left && wanted(), || look(self));
-        seen.map_err(|given_up| {
-            let after = (begun.elapsed() >= left).then(|| self.limit.allowed());
-            Error::GivenUp { progress: given_up.0, after }
-        })
+        let (work, cancel) = (self.session.debuggee.inferior.work().clone(), self.cancel);
+        work.attempt(cancel, || look(self)).map_err(|given_up| cut_short(given_up, cancel))
     }
 
     /// Looks at the other side of what the thread has done (forward) or is about to do, and comes back; if it is before
@@ -119,9 +110,9 @@ impl Mover<'_, '_> {
         };
         self.session.debuggee.inferior.process.set_breaks(&[])?;
         // Between the two sides nothing is given up: what is read there would be taken for what is here.
-        let mut patience = Until(Instant::now() + AWAY, always());
+        let uncancelled = Cancel::default().with_deadline(AWAY);
         for _ in 0..MAX_SIGNALS {
-            match self.session.debuggee.inferior.process.resume(how, &mut patience)? {
+            match self.session.debuggee.inferior.process.resume(how, &uncancelled)? {
                 Outcome::Interrupted(_) => return Err(Error::Strayed),
                 Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. }) => {
                     return Ok(stopped == thread);
@@ -169,7 +160,7 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn go_to_event_of(&mut self, thread: ThreadId, event: u64) -> Result<bool, Error> {
         let s = &mut *self.session;
         let reply =
-            s.debuggee.inferior.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
+            s.debuggee.inferior.process.restart(Restart::Event(event), for_restart(self.cancel, s.restart_limit))?;
         let StopReply::Stopped { thread: current, .. } = reply else { return Ok(false) };
         let is_there = s.debuggee.inferior.process.threads()?.contains(&thread);
         s.debuggee.thread = if is_there { thread } else { current };
@@ -180,7 +171,7 @@ impl Mover<'_, '_> {
     pub(in crate::engine) fn arrive(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<(), Error> {
         let event = place.position.event().ok_or(Error::Strayed)?;
         if self.go_to_event_of(thread, event)?
-            && (self.is_at(thread, place)? || self.session.return_to(place, &always())?)
+            && (self.is_at(thread, place)? || self.session.return_to(place, &Cancel::default())?)
         {
             return Ok(());
         }

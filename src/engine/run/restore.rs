@@ -1,13 +1,13 @@
 //! Making checkpoints, going back to them, and making them anew in another replay.
 
+use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Checkpoint, Reason};
 use crate::engine::run::checkpoints::SavedCheckpoint;
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::limit::Limit;
 use crate::engine::run::session::Session;
 use crate::engine::run::stop_state::StopState;
-use crate::rsp::{self, Restart, Wanted};
+use crate::rsp::{self, Restart};
 use std::time::{Duration, Instant};
 
 /// How long it may take to make all checkpoints anew.
@@ -47,10 +47,10 @@ impl Session {
         Ok(())
     }
 
-    pub(in crate::engine) fn restore(&mut self, id: u32, limit: &Limit<'_>) -> Result<Reason, Error> {
+    pub(in crate::engine) fn restore(&mut self, id: u32, cancel: &Cancel) -> Result<Reason, Error> {
         let known = self.checkpoints.find(id)?;
         let (thread, number, state) = (known.shown.position.thread, known.number, known.state.clone());
-        let reason = self.restart(Restart::Checkpoint(number), limit)?;
+        let reason = self.restart(Restart::Checkpoint(number), cancel)?;
         self.state = StopState { at_end: self.state.at_end, ..state };
         if self.debuggee.inferior.process.threads()?.contains(&thread) {
             self.debuggee.thread = thread;
@@ -60,10 +60,10 @@ impl Session {
 
     /// Makes the checkpoints anew, in a replay that has none, and forgets those of which the place is not found in
     /// time.
-    pub(in crate::engine) fn remake_checkpoints(&mut self, wanted: &Wanted) -> Result<Vec<u32>, Error> {
+    pub(in crate::engine) fn remake_checkpoints(&mut self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
         let (until, mut made, mut lost) = (Instant::now() + REMAKING, Vec::new(), Vec::new());
         for mut kept in self.checkpoints.all() {
-            match Instant::now() < until && self.go_to_place(&kept.place, wanted)? {
+            match Instant::now() < until && self.go_to_place(&kept.place, cancel)? {
                 true => match self.debuggee.inferior.process.checkpoint(&kept.shown.place) {
                     Ok(number) => {
                         kept.number = number;

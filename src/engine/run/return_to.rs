@@ -1,13 +1,13 @@
 //! The way back to an instruction where the replay has been before.
 
+use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Moment, Position};
 use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::limit::Until;
 use crate::engine::run::session::Session;
 use crate::engine::target::signals::SIGKILL;
-use crate::rsp::{self, Outcome, Restart, Resume, StopReply, Wanted};
-use std::time::{Duration, Instant};
+use crate::rsp::{self, Outcome, Restart, Resume, StopReply};
+use std::time::Duration;
 
 /// How many instructions are tried from the first one of a tick: as many as may lie between two conditional branches.
 const BETWEEN_TICKS: u32 = 1000;
@@ -16,10 +16,10 @@ const SEARCH: Duration = Duration::from_secs(10);
 
 impl Session {
     /// Goes to a place from anywhere. Whether that was found; if not, it is at the start of its event.
-    pub(in crate::engine) fn go_to_place(&mut self, place: &ExactPosition, wanted: &Wanted) -> Result<bool, Error> {
+    pub(in crate::engine) fn go_to_place(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
         let Some(event) = place.position.event() else { return Ok(false) };
         self.go_to_event(event)?;
-        self.return_to(place, wanted)
+        self.return_to(place, cancel)
     }
 
     /// Goes to where an event has been completed.
@@ -36,7 +36,7 @@ impl Session {
     }
 
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
-    pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, wanted: &Wanted) -> Result<bool, Error> {
+    pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
         let Position { moment: Some(Moment { event, ticks }), thread, .. } = place.position else { return Ok(false) };
         if thread != self.debuggee.thread {
             return Ok(false);
@@ -57,7 +57,7 @@ impl Session {
             Err(other) => return Err(other),
         }
         self.debuggee.inferior.process.set_breaks(&[])?;
-        let mut until = Until(Instant::now() + SEARCH, wanted.clone());
+        let search = cancel.with_deadline(SEARCH);
         for _ in 0..BETWEEN_TICKS {
             let now = self.debuggee.inferior.process.moment(thread)?;
             if now.ticks != ticks || now.event > event {
@@ -66,9 +66,9 @@ impl Session {
             if now.event == event && *self.debuggee.inferior.process.registers(thread)? == *place.registers {
                 return Ok(true);
             }
-            let step = self.debuggee.inferior.process.resume(Resume::Step(thread), &mut until)?;
-            if !wanted() {
-                return Err(rsp::Error::Unwanted { request: "s".to_owned() }.into());
+            let step = self.debuggee.inferior.process.resume(Resume::Step(thread), &search)?;
+            if cancel.is_cancelled() {
+                return Err(rsp::Error::Cancelled { request: "s".to_owned() }.into());
             }
             if !matches!(step, Outcome::Stopped(StopReply::Stopped { thread: there, .. }) if there == thread) {
                 break;

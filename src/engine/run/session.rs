@@ -1,6 +1,7 @@
 //! One replay being debugged: the stopped process, the user's breakpoints, and what is selected.
 
 use crate::arch::{RunAddr, ThreadId};
+use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Frame, Logged, Reason, SourceLine, Stop, Timeouts};
 use crate::engine::breakpoints::debuggee::Debuggee;
@@ -14,10 +15,9 @@ use crate::engine::run::stop_state::StopState;
 use crate::engine::run::time_spent::TimeSpent;
 use crate::engine::target::process::Process;
 use crate::rr::signal_name;
-use crate::rsp::{StopReply, Wanted};
+use crate::rsp::StopReply;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Source lines shown before and after the line of a stop.
@@ -43,8 +43,8 @@ impl Ending {
 /// One replay being debugged.
 pub(in crate::engine) struct Session {
     pub(in crate::engine) debuggee: Debuggee,
-    /// Whether reading debug info for what is being asked is wanted.
-    pub(in crate::engine) wanted: Wanted,
+    /// What cancels the call that is being carried out.
+    pub(in crate::engine) cancel: Cancel,
     pub(in crate::engine) checkpoints: Checkpoints,
     /// rr's numbers of checkpoints that are only made for the movement.
     pub(in crate::engine) marks: Vec<u64>,
@@ -99,7 +99,7 @@ impl Session {
         let images = Images::new(&mut process, thread)?;
         let mut session = Self {
             debuggee: Debuggee::new(Inferior::new(process, trace, debug), thread),
-            wanted: Arc::new(|| true),
+            cancel: Cancel::default(),
             checkpoints: Checkpoints::default(),
             marks: Vec::new(),
             limits,

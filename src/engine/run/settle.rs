@@ -5,6 +5,7 @@ use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::caught::OnSignal;
 use crate::engine::run::exec::Crossed;
+use crate::engine::run::limit::{for_restart, verdict};
 use crate::engine::run::mover::{Mover, Settled};
 use crate::engine::run::signal_delivery::Delivery;
 use crate::engine::run::stop_state::SignalStop;
@@ -47,7 +48,7 @@ impl Mover<'_, '_> {
                 if let StopReply::Stopped { thread, .. } = reply {
                     self.session.debuggee.thread = thread;
                 }
-                return Ok(Settled::Stop(self.limit.verdict().unwrap_or(Reason::Cancelled)));
+                return Ok(Settled::Stop(verdict(self.cancel).unwrap_or(Reason::Cancelled)));
             }
         };
         let has_time = self.session.debuggee.inferior.process.abilities().time;
@@ -97,7 +98,7 @@ impl Mover<'_, '_> {
             Direction::Reverse => s.last_event,
         };
         let reply =
-            s.debuggee.inferior.process.restart(Restart::Event(event), self.limit.for_restart(s.restart_limit))?;
+            s.debuggee.inferior.process.restart(Restart::Event(event), for_restart(self.cancel, s.restart_limit))?;
         let StopReply::Stopped { thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
         };

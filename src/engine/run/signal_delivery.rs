@@ -11,6 +11,7 @@ use crate::arch::{Direction, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::run::limit::verdict;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::reexecute::MAX_SIGNALS;
 use crate::engine::run::stop_state::SignalStop;
@@ -38,9 +39,9 @@ impl Mover<'_, '_> {
         process.pass_signals(&passed)?;
         process.set_breaks(&[])?;
         for _ in 0..MAX_SIGNALS {
-            match self.session.debuggee.inferior.process.resume(Resume::Continue, self.limit)? {
+            match self.session.debuggee.inferior.process.resume(Resume::Continue, self.cancel)? {
                 Outcome::Interrupted(_) => {
-                    return Ok(Delivery::GivenUp(self.limit.verdict().unwrap_or(Reason::Cancelled)));
+                    return Ok(Delivery::GivenUp(verdict(self.cancel).unwrap_or(Reason::Cancelled)));
                 }
                 Outcome::Stopped(StopReply::Stopped { signal, thread: stopped, .. }) if is_signal(signal) => {
                     if (signal, stopped) == (stop.signal, thread) {
@@ -119,7 +120,7 @@ impl Mover<'_, '_> {
             let process = &mut self.session.debuggee.inferior.process;
             process.pass_signals(&PASSED_SIGNALS)?;
             process.set_breaks(&wanted)?;
-            let outcome = process.resume(Resume::Continue, self.limit)?;
+            let outcome = process.resume(Resume::Continue, self.cancel)?;
             let is_there = matches!(outcome, Outcome::Stopped(StopReply::Stopped { thread: stopped, cause, .. })
                 if stopped == thread && matches!(cause, StopCause::SoftwareBreak | StopCause::HardwareBreak));
             if is_there && self.is_at(thread, &here)? {
@@ -136,7 +137,7 @@ impl Mover<'_, '_> {
         let registers = process.registers(thread)?;
         process.pass_signals(&[])?;
         process.set_breaks(&[])?;
-        let outcome = process.resume(Resume::ReverseStep(thread), self.limit)?;
+        let outcome = process.resume(Resume::ReverseStep(thread), self.cancel)?;
         let Outcome::Stopped(StopReply::Stopped { signal: told, thread: stopped, .. }) = outcome else {
             return Ok(false);
         };

@@ -17,6 +17,7 @@ use crate::engine::breakpoints::table::{What, same_registers};
 use crate::engine::breakpoints::temporary::Temporary;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::images::Executed;
+use crate::engine::run::limit::verdict;
 use crate::engine::run::mover::Mover;
 use crate::engine::run::session::Session;
 use crate::engine::run::step::Moved;
@@ -303,7 +304,7 @@ impl Mover<'_, '_> {
 
     /// Runs on to the next stop; without a bound, to the next hit of any condition.
     fn run_on_to(&mut self, bound: Option<&Bound>) -> Result<Met, Error> {
-        if let Some(reason) = self.limit.verdict() {
+        if let Some(reason) = verdict(self.cancel) {
             return Ok(Met::GivenUp(reason));
         }
         let s = &mut *self.session;
@@ -316,12 +317,12 @@ impl Mover<'_, '_> {
         s.debuggee.inferior.process.pass_signals(&passed)?;
         s.debuggee.inferior.process.set_breaks(&wanted)?;
         let begun = Instant::now();
-        let outcome = s.debuggee.inferior.process.resume(Resume::Continue, self.limit);
+        let outcome = s.debuggee.inferior.process.resume(Resume::Continue, self.cancel);
         s.time_spent.run(begun.elapsed());
         let (signal, thread, cause) = match outcome {
             Ok(Outcome::Stopped(StopReply::Stopped { signal, thread, cause })) => (signal, thread, cause),
             Ok(Outcome::Interrupted(_)) => {
-                return Ok(Met::GivenUp(self.limit.verdict().unwrap_or(Reason::Cancelled)));
+                return Ok(Met::GivenUp(verdict(self.cancel).unwrap_or(Reason::Cancelled)));
             }
             Ok(Outcome::Stopped(_)) | Err(Error::Rsp(rsp::Error::Rejected { .. })) => return Ok(Met::Lost),
             Err(other) => return Err(other),
@@ -397,11 +398,11 @@ impl Mover<'_, '_> {
         self.session.debuggee.thread = thread;
         let process = &mut self.session.debuggee.inferior.process;
         process.set_breaks(&[])?;
-        match process.resume(Resume::Step(thread), self.limit)? {
+        match process.resume(Resume::Step(thread), self.cancel)? {
             Outcome::Stopped(StopReply::Stopped { .. }) => {}
             Outcome::Stopped(_) => return Ok(Seen::Lost),
             Outcome::Interrupted(_) => {
-                return Ok(Seen::GivenUp(self.limit.verdict().unwrap_or(Reason::Cancelled)));
+                return Ok(Seen::GivenUp(verdict(self.cancel).unwrap_or(Reason::Cancelled)));
             }
         }
         if !process.threads()?.contains(&thread) {

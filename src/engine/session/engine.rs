@@ -1,5 +1,6 @@
 //! The engine: a session, who serves it, and what ends it.
 
+use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{AttachOptions, Reason, ReplayOptions, Timeouts};
 use crate::engine::modules::debuginfod::DebugSettings;
@@ -12,7 +13,7 @@ use crate::rsp;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// One replay. Each method that may run the target takes an observer. Dropping it ends rr.
+/// One replay. What takes long is cancelled by what was [given](Engine::set_cancel). Dropping it ends rr.
 pub struct Engine {
     pub(in crate::engine) rr: Rr,
     pub(in crate::engine) session: Session,
@@ -46,8 +47,7 @@ impl Engine {
 
     /// The same, with a switch by which another thread can end it at any time, from now on.
     pub fn start_with(switch: KillSwitch, rr: &Rr, options: &ReplayOptions, timeouts: Timeouts) -> Result<Self, Error> {
-        let watched = switch.clone();
-        let rr = rr.while_wanted(move || !watched.is_pulled());
+        let rr = rr.with_cancel(switch.cancel());
         let begun = Self::begin(&rr, options, timeouts, &switch);
         let (session, server) = begun.map_err(|error| match switch.is_pulled() {
             true => Error::Ended(STOPPED.to_owned()),
@@ -65,7 +65,7 @@ impl Engine {
             replays: 1,
             switch,
         };
-        engine.while_wanted(|| true);
+        engine.set_cancel(&Cancel::default());
         Ok(engine)
     }
 
@@ -80,7 +80,7 @@ impl Engine {
         let processes = rr.ps(&trace).unwrap_or_default();
         let ending = Ending(processes.iter().find(|p| p.pid == replay.pid()).and_then(|p| p.exit_code));
         let is_first = processes.first().is_none_or(|p| p.pid == replay.pid());
-        let begun = connect(&replay, timeouts, switch).and_then(|client| {
+        let begun = connect(&replay, timeouts, switch, switch.cancel()).and_then(|client| {
             let debug = DebugSettings::from_environment(|name| std::env::var_os(name));
             Session::new(Process::new(Box::new(client)), Some(&trace), debug, timeouts, ending)
         });
@@ -103,15 +103,14 @@ impl Engine {
     /// [`Error::Lacks`] of the call that needs it.
     pub fn attach(switch: KillSwitch, rr: &Rr, to: &AttachOptions, timeouts: Timeouts) -> Result<Self, Error> {
         let address = server::address(&to.address, to.remote)?;
-        let connected = rsp::Client::connect_while_answered(address, timeouts.connect, ANSWERING);
+        let connected = rsp::Client::connect_while_answered(address, timeouts.connect, ANSWERING, switch.cancel());
         let mut client = connected.map_err(|e| server::lacking(address, e))?;
         client.set_interrupt_timeout(timeouts.interrupt);
         switch.guard_wire(client.hangup());
         if switch.is_pulled() {
             return Err(Error::Ended(STOPPED.to_owned()));
         }
-        let watched = switch.clone();
-        let rr = rr.while_wanted(move || !watched.is_pulled());
+        let rr = rr.with_cancel(switch.cancel());
         let pid = client.pid();
         if let Some(program) = &to.program {
             client.set_exec_file(program.to_string_lossy().into_owned());
@@ -140,7 +139,7 @@ impl Engine {
             replays: 1,
             switch,
         };
-        engine.while_wanted(|| true);
+        engine.set_cancel(&Cancel::default());
         Ok(engine)
     }
 }
@@ -152,11 +151,16 @@ impl Drop for Engine {
 }
 
 /// Connects to a replay, which the switch ends from now on.
-pub(in crate::engine) fn connect(replay: &Replay, limits: Timeouts, switch: &KillSwitch) -> Result<rsp::Client, Error> {
+pub(in crate::engine) fn connect(
+    replay: &Replay,
+    limits: Timeouts,
+    switch: &KillSwitch,
+    cancel: &Cancel,
+) -> Result<rsp::Client, Error> {
     if !switch.guard(replay) {
         return Err(Error::Ended(STOPPED.to_owned()));
     }
-    let mut client = rsp::Client::connect(replay.address(), limits.connect)?;
+    let mut client = rsp::Client::connect(replay.address(), limits.connect, cancel)?;
     client.set_interrupt_timeout(limits.interrupt);
     let pulse = replay.pulse();
     client.set_at_work(move || pulse.is_at_work());

@@ -1,5 +1,6 @@
 //! Ending a replay from outside the thread that owns it.
 
+use crate::cancel::Cancel;
 use crate::rr::{Killer, Replay};
 use crate::rsp::Hangup;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,15 +13,18 @@ const GRACE: Duration = Duration::from_millis(200);
 /// Ends the rr of an engine from any thread and at any time, whatever the engine's own thread does: while the replay is
 /// being started, in the middle of a run that rr does not let itself be interrupted in, or in no request at all.
 ///
-/// It is the one part of an engine that other threads may hold. (The interrupt of a run is not here, but the answer of
-/// the run's [`Observer`](crate::engine::api::Observer): which bytes rr may be sent depends on what it is doing, and that is
-/// known to the engine's thread alone, which asks the observer every few dozen milliseconds.)
+/// It is the one part of an engine that other threads may hold. (A run is not interrupted here, but by what its call is
+/// [cancelled](crate::engine::Engine::set_cancel) with: which bytes rr may be sent depends on what it is doing, and that
+/// is known to the engine's thread alone, which asks every few dozen milliseconds.)
 #[derive(Clone, Debug, Default)]
-pub struct KillSwitch(Arc<Mutex<Line>>);
+pub struct KillSwitch {
+    line: Arc<Mutex<Line>>,
+    /// Cancelled when it is pulled.
+    cancel: Cancel,
+}
 
 #[derive(Debug, Default)]
 struct Line {
-    pulled: bool,
     rr: Option<Killer>,
     wire: Option<Arc<Hangup>>,
 }
@@ -32,8 +36,8 @@ impl KillSwitch {
     /// later, fails with [`Error::Ended`](crate::engine::Error::Ended). False: rr was killed and is not gone after seconds.
     pub fn pull(&self) -> bool {
         let (rr, wire) = {
-            let mut line = self.line();
-            line.pulled = true;
+            let line = self.line();
+            self.cancel.cancel();
             (line.rr.clone(), line.wire.clone())
         };
         if let Some(wire) = wire {
@@ -44,7 +48,12 @@ impl KillSwitch {
 
     /// It has been pulled.
     pub fn is_pulled(&self) -> bool {
-        self.line().pulled
+        self.cancel.is_cancelled()
+    }
+
+    /// Cancelled when it is pulled.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
     }
 
     /// From now on pulling it ends this replay. False: it has been pulled already.
@@ -52,7 +61,7 @@ impl KillSwitch {
         let mut line = self.line();
         line.rr = Some(replay.killer());
         line.wire = None;
-        !line.pulled
+        !self.is_pulled()
     }
 
     /// The connection to the guarded replay.
@@ -62,7 +71,7 @@ impl KillSwitch {
 
     /// A panic elsewhere cannot leave the line in a state that matters.
     fn line(&self) -> MutexGuard<'_, Line> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

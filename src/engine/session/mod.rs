@@ -1,9 +1,9 @@
 //! The engine: who serves it, what it does if that ends, and what other threads may hold of it.
 
 pub(super) mod abilities;
+pub(super) mod cancel;
 pub(super) mod engine;
 pub(super) mod hints;
 pub(super) mod kill_switch;
 pub(super) mod restart;
 pub(super) mod server;
-pub(super) mod wanted;

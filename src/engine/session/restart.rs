@@ -5,6 +5,7 @@
 //! rr again, the recording itself does so, and the call fails while the session goes on where it was before.
 
 use crate::arch::ThreadId;
+use crate::cancel::{Cancel, Cancelled};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Reason, Stop};
 use crate::engine::breakpoints::table::Breakpoints;
@@ -14,9 +15,8 @@ use crate::engine::run::stop_state::StopState;
 use crate::engine::session::engine::{Engine, STOPPED, connect};
 use crate::engine::session::server::{Server, in_words};
 use crate::engine::target::interface::Target;
-use crate::rsp::{self, Wanted};
+use crate::rsp;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long rr may take to end after its connection broke.
@@ -132,7 +132,7 @@ impl Engine {
                 let why = "the server did not stop when it was asked to".to_owned();
                 (why.clone(), why)
             }
-            Some(error) if !matches!(error, Error::Rsp(rsp::Error::Timeout { .. } | rsp::Error::Unwanted { .. })) => {
+            Some(error) if !matches!(error, Error::Rsp(rsp::Error::Timeout { .. } | rsp::Error::Cancelled { .. })) => {
                 let words = self.last_words(error);
                 (format!("rr ended ({words})"), words)
             }
@@ -183,35 +183,38 @@ impl Engine {
     fn replace(&mut self, words: &str, before: Snapshot) -> Result<Returned, Error> {
         self.server.end();
         let limits = self.session.limits;
-        let (begun, limit) = (Instant::now(), limits.forward.max(self.session.restart_limit));
-        let asked = self.session.wanted.clone();
-        let wanted: Wanted = Arc::new(move || begun.elapsed() < limit && asked());
+        let back = self.session.cancel.with_deadline(limits.forward.max(self.session.restart_limit));
         let failed = if self.switch.is_pulled() {
             STOPPED.to_owned()
         } else if let Server::Theirs { address, .. } = &self.server {
             format!("{words}; the server at {address} is not ours to be started again")
         } else {
             let (trace, pid) = (self.server.trace().map(Path::to_owned), self.server.pid());
-            let (switch, still) = (self.switch.clone(), wanted.clone());
-            let rr = self.rr.while_wanted(move || !switch.is_pulled() && still());
-            let replay = rr.replay(trace.as_deref(), Some(pid), limits.until_listening()).map_err(Error::from);
+            let replay = self
+                .rr
+                .with_cancel(&back)
+                .replay(trace.as_deref(), Some(pid), limits.until_listening())
+                .map_err(Error::from);
             let returned = replay.and_then(|replay| {
-                let client = connect(&replay, limits, &self.switch)?;
+                let client = connect(&replay, limits, &self.switch, &back)?;
                 self.server = Server::Ours(replay);
                 self.replays += 1;
-                self.session.return_in(Box::new(client), before.clone(), &wanted)
+                self.session.return_in(Box::new(client), before.clone(), &back)
             });
             match returned {
                 Ok(returned) => {
-                    self.session.debuggee.inferior.process.while_wanted(self.session.wanted.clone());
+                    self.session.debuggee.inferior.process.set_cancel(&self.session.cancel);
                     return Ok(returned);
                 }
                 Err(_) if self.switch.is_pulled() => STOPPED.to_owned(),
-                Err(_) if !wanted() => {
+                Err(_) if back.is_cancelled() => {
                     self.server.end();
                     self.session.restore_snapshot(before);
                     self.absent = Some(words.to_owned());
-                    let after = Some(limit).filter(|limit| begun.elapsed() >= *limit);
+                    let after = match back.check() {
+                        Err(Cancelled::DeadlineExceeded { limit }) => Some(limit),
+                        Err(Cancelled::Requested) | Ok(()) => None,
+                    };
                     return Err(Error::OnTheWay { words: words.to_owned(), after });
                 }
                 Err(error) => {
@@ -280,16 +283,16 @@ impl Session {
     }
 
     /// Goes on in another replay of the same process, where the last stop was.
-    fn return_in(&mut self, target: Box<dyn Target>, before: Snapshot, wanted: &Wanted) -> Result<Returned, Error> {
+    fn return_in(&mut self, target: Box<dyn Target>, before: Snapshot, cancel: &Cancel) -> Result<Returned, Error> {
         self.debuggee.inferior.process.replace(target);
-        self.debuggee.inferior.process.while_wanted(wanted.clone());
+        self.debuggee.inferior.process.set_cancel(cancel);
         self.debuggee.inferior.process.set_request_timeout(self.limits.eval.max(Duration::from_secs(1)));
         self.last_event = before.last_event;
         self.last_place = before.last_place;
         self.debuggee.breakpoints = before.breakpoints;
         self.images.forget_kept();
         self.debuggee.log.forget_after(before.logged);
-        let lost = self.remake_checkpoints(wanted)?;
+        let lost = self.remake_checkpoints(cancel)?;
         let exact = match self.last_place.clone() {
             // Behind the last event there is nothing to look for.
             Some(place) if before.state.at_end => {
@@ -298,7 +301,7 @@ impl Session {
                     && Some(self.debuggee.inferior.process.moment(self.debuggee.thread)?.event)
                         == place.position.event()
             }
-            Some(place) => self.go_to_place(&place, wanted)?,
+            Some(place) => self.go_to_place(&place, cancel)?,
             // It has not moved since its beginning; the making of checkpoints has, but there are none then.
             None => true,
         };

@@ -1,7 +1,8 @@
 //! What the engine asks of a replay, as a trait: [`rsp::Client`] in earnest, a scripted machine in tests.
 
 use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic, Wanted};
+use crate::cancel::Cancel;
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Restart, Resume, StopReply, Traffic};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ pub(in crate::engine) trait Target: Send {
     fn pass_signals(&mut self, numbers: &[u8]) -> Result<()>;
     fn set_breaks(&mut self, wanted: &[Break]) -> Result<()>;
     fn insert_breaks(&mut self) -> Result<()>;
-    fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome>;
+    fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome>;
     fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply>;
     fn moment(&mut self, thread: ThreadId) -> Result<Moment>;
     fn checkpoint(&mut self, place: &str) -> Result<u64>;
@@ -27,7 +28,7 @@ pub(in crate::engine) trait Target: Send {
     fn auxv(&mut self) -> Result<Vec<u8>>;
     fn exec_file(&mut self) -> Result<String>;
     fn traffic(&self) -> Traffic;
-    fn while_wanted(&mut self, _wanted: Wanted) {}
+    fn set_cancel(&mut self, _cancel: &Cancel) {}
     fn abilities(&self) -> Abilities {
         Abilities { reverse: true, time: true }
     }
@@ -64,8 +65,8 @@ impl Target for rsp::Client {
     fn insert_breaks(&mut self) -> Result<()> {
         Self::insert_breaks(self)
     }
-    fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome> {
-        Self::resume(self, how, patience)
+    fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome> {
+        Self::resume(self, how, cancel)
     }
     fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply> {
         Self::restart(self, to, deadline)
@@ -88,8 +89,8 @@ impl Target for rsp::Client {
     fn traffic(&self) -> Traffic {
         Self::traffic(self)
     }
-    fn while_wanted(&mut self, wanted: Wanted) {
-        Self::while_wanted(self, wanted);
+    fn set_cancel(&mut self, cancel: &Cancel) {
+        Self::set_cancel(self, cancel);
     }
     fn abilities(&self) -> Abilities {
         Self::abilities(self)

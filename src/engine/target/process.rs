@@ -4,10 +4,11 @@
 //! movements go through this file, and [`Process::moved`] is the one place where the caches are dropped.
 
 use crate::arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
+use crate::cancel::Cancel;
 use crate::ctype::Unavailable;
 use crate::engine::api::error::Error;
 use crate::engine::target::interface::Target;
-use crate::rsp::{self, Abilities, Break, Moment, Outcome, Patience, Restart, Resume, StopReply, Traffic, Wanted};
+use crate::rsp::{self, Abilities, Break, Moment, Outcome, Restart, Resume, StopReply, Traffic};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -178,10 +179,10 @@ impl Process {
         Ok(self.target.insert_breaks()?)
     }
 
-    pub(in crate::engine) fn resume(&mut self, how: Resume, patience: &mut dyn Patience) -> Result<Outcome, Error> {
+    pub(in crate::engine) fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         self.moved();
         self.maybe_another_image |= matches!(how, Resume::ReverseContinue(_) | Resume::ReverseStep(_));
-        Ok(self.target.resume(how, patience)?)
+        Ok(self.target.resume(how, cancel)?)
     }
 
     pub(in crate::engine) fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply, Error> {
@@ -201,9 +202,9 @@ impl Process {
         self.target.set_request_timeout(after);
     }
 
-    /// Restarts are given up from now on as soon as they are not wanted any more.
-    pub(in crate::engine) fn while_wanted(&mut self, wanted: Wanted) {
-        self.target.while_wanted(wanted);
+    /// Answers and restarts are waited for from now on until this is cancelled.
+    pub(in crate::engine) fn set_cancel(&mut self, cancel: &Cancel) {
+        self.target.set_cancel(cancel);
     }
 
     pub(in crate::engine) fn last_stop(&mut self) -> Result<StopReply, Error> {

@@ -2,12 +2,13 @@
 //! it takes long, cancellation by the client, and the end of patience with a busy session.
 
 use super::context::Call;
-use crate::engine::model::{Motion, Observer};
+use crate::cancel::Cancel;
+use crate::engine::model::Motion;
 use crate::engine::{self, Engine};
 use crate::mcp::job::Job;
 use crate::mcp::lock::locked;
 use crate::mcp::reply::{Notes, StopView, ToolError};
-use crate::mcp::session::{Cancel, Debugger, Failure, Pending, Session, Status};
+use crate::mcp::session::{Debugger, Failure, Pending, Session, Status};
 use crate::rr::Listener;
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
@@ -29,7 +30,7 @@ impl Call {
     ) -> Result<T, ToolError> {
         let session = self.shared.sessions.find(session)?;
         let notes = self.notes.clone();
-        let pending = self.submit(&session, move |debugger, _, _| {
+        let pending = self.submit(&session, move |debugger, _| {
             let answer = job(&mut debugger.engine);
             notes.add(debugger.engine.take_notes());
             Ok(answer?)
@@ -72,20 +73,19 @@ impl Call {
         notes: Notes,
     ) -> Pending<Result<StopView, ToolError>> {
         let reporter = session.reporter();
-        session.submit(self.tool, move |debugger, observer, status| {
-            debugger.go(motion, &notes, observer, status, &reporter)
-        })
+        session
+            .submit(self.tool, move |debugger, cancel, status| debugger.go(motion, &notes, cancel, status, &reporter))
     }
 
     /// Queues `job`.
     pub(crate) fn submit<T: Send + 'static>(
         &self,
         session: &Session<Debugger>,
-        job: impl FnOnce(&mut Debugger, &mut dyn Observer, &Mutex<Status>) -> Result<T, Failure> + Send + 'static,
+        job: impl FnOnce(&mut Debugger, &Mutex<Status>) -> Result<T, Failure> + Send + 'static,
     ) -> Pending<Result<T, ToolError>> {
         let reporter = session.reporter();
-        session.submit(self.tool, move |debugger, observer, status| {
-            debugger.attempt(status, &reporter, |debugger| job(debugger, observer, status))
+        session.submit(self.tool, move |debugger, cancel, status| {
+            debugger.attempt(cancel, status, &reporter, |debugger| job(debugger, status))
         })
     }
 
@@ -107,7 +107,7 @@ impl Call {
             complete(&mut answer);
             Ok(answer)
         };
-        self.shared.start_job(self.tool, about, wait).inspect_err(|_| cancelled.set())
+        self.shared.start_job(self.tool, about, wait).inspect_err(|_| cancelled.cancel())
     }
 
     /// Waits for what a session was asked; if it ends first, the error says why.
@@ -165,7 +165,7 @@ pub(crate) async fn answer<T>(
             answer = &mut reply => return answer.map_err(|_| Unanswered::Dropped),
             () = context.ct.cancelled(), if !cancelled => {
                 cancelled = true;
-                cancel.set();
+                cancel.cancel();
             }
             () = &mut refusal, if waiting => {
                 waiting = false;

@@ -1,7 +1,7 @@
 //! Opening a replay.
 
 use super::context::Call;
-use crate::engine::model::{Observer, Stop};
+use crate::engine::model::Stop;
 use crate::engine::{self, Engine, KillSwitch};
 use crate::mcp::lock::locked;
 use crate::mcp::reply::ToolError;
@@ -16,7 +16,7 @@ impl Call {
         &self,
         trace: Option<PathBuf>,
         start: impl FnOnce(KillSwitch) -> Result<Engine, String> + Send + 'static,
-        arrive: impl FnOnce(&str, &mut Engine, &mut dyn Observer) -> Result<(Stop, T), engine::Error> + Send + 'static,
+        arrive: impl FnOnce(&str, &mut Engine) -> Result<(Stop, T), engine::Error> + Send + 'static,
     ) -> Result<(Arc<Session<Debugger>>, T), ToolError> {
         let switch = KillSwitch::default();
         let pulled = switch.clone();
@@ -24,9 +24,9 @@ impl Call {
         let sessions = &self.shared.sessions;
         let session = sessions.open(trace, kill, move || start(switch).map(Into::into))?;
         let id = session.id().to_owned();
-        let pending = self.submit(&session, move |debugger, observer, status| {
+        let pending = self.submit(&session, move |debugger, status| {
             let engine = &mut debugger.engine;
-            let (stop, view) = arrive(&id, engine, observer)?;
+            let (stop, view) = arrive(&id, engine)?;
             {
                 let mut status = locked(status);
                 status.trace = engine.trace().map(Path::to_owned);

@@ -1,16 +1,16 @@
 //! What all calls of a server share.
 
 use super::own_recordings::OwnRecordings;
+use crate::cancel::Cancel;
 use crate::mcp::job::{Job, Jobs};
 use crate::mcp::notify::Feed;
 use crate::mcp::policy::Settings;
 use crate::mcp::reply::ToolError;
-use crate::mcp::session::{Cancel, Debugger, Sessions, Threads};
+use crate::mcp::session::{Debugger, Sessions, Threads};
 use crate::rr::{Listener, RecordOptions};
 use serde::Serialize;
 use std::fmt::Display;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How long the threads that are not sessions have to end when the server closes; rr dies with this process anyway.
@@ -22,8 +22,8 @@ pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) jobs: Jobs,
     pub(crate) own_recordings: OwnRecordings,
-    /// Set when the server closes.
-    pub(super) closing: Arc<AtomicBool>,
+    /// Cancelled when the server closes.
+    pub(super) closing: Cancel,
     /// Those that are not sessions.
     pub(super) threads: Threads,
 }
@@ -35,7 +35,7 @@ impl Shared {
             settings.redaction.learn(&name.to_string_lossy(), &value.to_string_lossy());
         }
         let sessions = Arc::new(Sessions::new(settings.sessions));
-        let closing = Arc::<AtomicBool>::default();
+        let closing = Cancel::default();
         let jobs = Jobs::new(closing.clone(), sessions.feed().clone());
         let own_recordings = OwnRecordings::default();
         Self { sessions, settings, jobs, own_recordings, closing, threads: Threads::new() }
@@ -71,7 +71,7 @@ impl Shared {
 
     /// Ends all sessions, recordings and other calls. Returns within a few seconds, whatever they do.
     pub(crate) async fn close(&self) {
-        self.closing.store(true, Ordering::Relaxed);
+        self.closing.cancel();
         self.sessions.close().await;
         if tokio::time::timeout(CLOSING, self.threads.gone()).await.is_err() {
             tracing::warn!("a call did not end in time; it ends with this process");

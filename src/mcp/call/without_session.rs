@@ -2,9 +2,10 @@
 
 use super::context::Call;
 use super::on_session::answer;
+use crate::cancel::Cancel;
 use crate::mcp::job::Job;
 use crate::mcp::reply::ToolError;
-use crate::mcp::session::{Cancel, Pending};
+use crate::mcp::session::Pending;
 use crate::rr::{self, Listener, Rr};
 use serde::Serialize;
 use std::fmt::Display;
@@ -28,7 +29,7 @@ impl Call {
     ) -> Result<T, ToolError> {
         let tool = self.tool;
         let (sender, reply) = oneshot::channel();
-        let (cancel, token) = (Cancel::within(&self.shared.closing), self.shared.threads.token());
+        let (cancel, token) = (self.shared.closing.child(), self.shared.threads.token());
         let seen = cancel.clone();
         let run = move || {
             let _token = token;
@@ -58,8 +59,7 @@ impl Call {
     }
 }
 
-/// The rr that there is, whose work is cancelled when this flag is set.
+/// The rr that there is, whose work is cancelled with this.
 pub(crate) fn find_rr(cancel: &Cancel) -> Result<Rr, rr::Error> {
-    let cancel = cancel.clone();
-    Ok(Rr::find()?.while_wanted(move || !cancel.is_set()))
+    Ok(Rr::find()?.with_cancel(cancel))
 }

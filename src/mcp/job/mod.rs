@@ -4,16 +4,16 @@
 mod printed;
 
 pub(crate) use self::printed::{Printed, Reading};
+use crate::cancel::Cancel;
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Feed, Level, Reporter};
 use crate::mcp::reply::{ToolError, structured};
-use crate::mcp::session::{Cancel, Token};
+use crate::mcp::session::Token;
 use crate::rr::{Listener, Stream};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
@@ -59,9 +59,9 @@ impl Job {
     pub(crate) fn state(&self) -> State {
         let done = self.done.borrow().clone();
         let word = match &done {
-            None if self.cancel.is_set() => "cancelling",
+            None if self.cancel.is_cancelled() => "cancelling",
             None => "running",
-            Some(_) if self.cancel.is_set() => "cancelled",
+            Some(_) if self.cancel.is_cancelled() => "cancelled",
             Some(done) if done.answer.is_err() => "failed",
             Some(_) => "done",
         };
@@ -76,7 +76,7 @@ impl Job {
     /// Asks it to come to an end. What has ended is not affected.
     pub(crate) fn cancel(&self) {
         if self.done.borrow().is_none() {
-            self.cancel.set();
+            self.cancel.cancel();
         }
     }
 
@@ -91,7 +91,7 @@ impl Job {
 #[derive(Debug)]
 pub(crate) struct Jobs {
     table: Mutex<Table>,
-    closing: Arc<AtomicBool>,
+    closing: Cancel,
     feed: Feed,
 }
 
@@ -102,8 +102,8 @@ struct Table {
 }
 
 impl Jobs {
-    /// None yet. Those to come are asked to end when `closing` is set, and their ends are told to `feed`.
-    pub(crate) fn new(closing: Arc<AtomicBool>, feed: Feed) -> Self {
+    /// None yet. Those to come are cancelled with `closing`, and their ends are told to `feed`.
+    pub(crate) fn new(closing: Cancel, feed: Feed) -> Self {
         Self { table: Mutex::default(), closing, feed }
     }
 
@@ -124,7 +124,7 @@ impl Jobs {
                 "{RUNNING} jobs are running, which is the most: {list}; cancel one with rr_job_cancel"
             )));
         }
-        let (cancel, output) = (Cancel::within(&self.closing), Arc::<Mutex<Printed>>::default());
+        let (cancel, output) = (self.closing.child(), Arc::<Mutex<Printed>>::default());
         let (sender, done) = watch::channel(None);
         let (asked, printed, begun) = (cancel.clone(), output.clone(), Instant::now());
         let id = format!("j{}", table.last + 1);

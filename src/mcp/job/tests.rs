@@ -3,8 +3,8 @@ use crate::mcp::reply::TextView;
 use crate::mcp::session::Threads;
 use std::sync::mpsc;
 
-fn jobs() -> (Jobs, Arc<AtomicBool>) {
-    let closing = Arc::<AtomicBool>::default();
+fn jobs() -> (Jobs, Cancel) {
+    let closing = Cancel::default();
     (Jobs::new(closing.clone(), Feed::default()), closing)
 }
 
@@ -25,7 +25,7 @@ fn gated(jobs: &Jobs) -> (Result<Arc<Job>, ToolError>, mpsc::Sender<()>) {
             if wait.recv_timeout(Duration::from_millis(1)) == Err(mpsc::RecvTimeoutError::Disconnected) {
                 return text("over");
             }
-            if cancel.is_set() {
+            if cancel.is_cancelled() {
                 return text("cut short");
             }
         }
@@ -57,7 +57,7 @@ fn a_cancelled_job_keeps_what_it_could_still_say() {
     block_on(job.over());
     assert_eq!((job.state().word, other.state().word), ("cancelled", "running"));
     assert_eq!(job.state().done.unwrap().answer.clone().unwrap().0, "cut short");
-    closing.store(true, std::sync::atomic::Ordering::Relaxed);
+    closing.cancel();
     block_on(other.over());
 }
 

@@ -1,11 +1,11 @@
 //! The debugger of a session: a replay, and the conversation in GDB's language about it; and what belongs to each call
 //! of it.
 
-use super::cancel::Cancel;
-use super::status::{Activity, Status};
+use super::status::Status;
 use super::thread::After;
+use crate::cancel::Cancel;
 use crate::console::Console;
-use crate::engine::model::{Motion, Observer, Stop};
+use crate::engine::model::{Motion, Stop};
 use crate::engine::{self, Engine};
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Level, Reporter};
@@ -58,12 +58,12 @@ impl Debugger {
         &mut self,
         motion: Motion,
         notes: &Notes,
-        observer: &mut dyn Observer,
+        cancel: &Cancel,
         status: &Mutex<Status>,
         reporter: &Reporter,
     ) -> (Result<StopView, ToolError>, After) {
-        self.attempt(status, reporter, |debugger| {
-            let moved = debugger.engine.go(motion, observer);
+        self.attempt(cancel, status, reporter, |debugger| {
+            let moved = debugger.engine.go(motion);
             notes.add(debugger.engine.take_notes());
             let stop = match moved {
                 // A stop like others, and the last one.
@@ -75,23 +75,17 @@ impl Debugger {
         })
     }
 
-    /// Carries out `job`, and writes down afterwards what the session list shows.
+    /// Carries out `job` until that is cancelled, and writes down afterwards what the session list shows.
     pub(crate) fn attempt<T>(
         &mut self,
+        cancel: &Cancel,
         status: &Mutex<Status>,
         reporter: &Reporter,
         job: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> (Result<T, ToolError>, After) {
         let replays = self.engine.replays();
-        let running = {
-            let mut status = locked(status);
-            status.work = Some(self.engine.work());
-            match &status.activity {
-                Activity::Running(running) => Some(running.cancel.clone()),
-                Activity::Starting(_) | Activity::Idle => None,
-            }
-        };
-        self.engine.while_wanted(move || !running.as_ref().is_some_and(Cancel::is_set));
+        locked(status).work = Some(self.engine.work());
+        self.engine.set_cancel(cancel);
         let answer = job(self);
         if self.engine.replays() != replays {
             locked(status).port = Some(self.engine.port());

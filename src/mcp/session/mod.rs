@@ -2,8 +2,8 @@
 //!
 //! Everything that a session does happens on one thread, in the order in which the calls arrived: the debugger is not
 //! asynchronous and belongs to one thread, which starts it, drives it and drops it. What has to work while that thread
-//! is busy goes past it: what is written down of the session ([`Status`]), the flag by which a running call is asked to
-//! end, and the kill switch.
+//! is busy goes past it: what is written down of the session ([`Status`]), the [`Cancel`](crate::cancel::Cancel) of a
+//! running call, and the kill switch.
 //!
 //! ```text
 //! call ──submit──▶ queue ──▶ thread { start; job; job; …; end } ──oneshot──▶ call
@@ -13,7 +13,6 @@
 //! [`Debugger`].
 
 mod batch;
-mod cancel;
 mod debugger;
 mod ended;
 mod pending;
@@ -22,7 +21,6 @@ mod table;
 mod thread;
 mod threads;
 
-pub(crate) use self::cancel::Cancel;
 pub(crate) use self::debugger::{Debugger, Failure, write_stop};
 pub(crate) use self::ended::Ended;
 pub(crate) use self::pending::Pending;

@@ -1,15 +1,15 @@
 //! The answer of a call on its way.
 
 use super::batch::Batch;
-use super::cancel::Cancel;
 use super::status::Status;
+use crate::cancel::Cancel;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
 
-/// How often a thread that waits for an answer looks whether that is still wanted.
+/// How often a thread that waits for an answer looks whether that is cancelled.
 const GLANCE: Duration = Duration::from_millis(10);
 
 /// A job's answer on its way, and how to give up on it.
@@ -25,7 +25,7 @@ pub(crate) struct Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is set. `None`: it was
+    /// Waits for it on a thread that has nothing else to do, and gives up on it when `cancel` is cancelled. `None`: it was
     /// dropped unrun, or its thread has ended.
     pub(crate) fn wait(mut self, cancel: &Cancel) -> Option<T> {
         loop {
@@ -33,8 +33,8 @@ impl<T> Pending<T> {
                 Ok(answer) => return Some(answer),
                 Err(TryRecvError::Closed) => return None,
                 Err(TryRecvError::Empty) => {
-                    if cancel.is_set() {
-                        self.cancel.set();
+                    if cancel.is_cancelled() {
+                        self.cancel.cancel();
                     }
                     std::thread::sleep(GLANCE);
                 }

@@ -1,6 +1,6 @@
 //! What is known about a session without asking its thread.
 
-use super::cancel::Cancel;
+use crate::cancel::Cancel;
 use crate::engine::model::{BreakpointInfo, Checkpoint, Stop};
 use crate::engine::{Traffic, Work};
 use std::path::PathBuf;

@@ -54,10 +54,10 @@ fn push(session: &Session<Fake>, number: u32) -> Pending<Vec<u32>> {
 /// A job that says when it runs, and ends when it is asked to. Its answer: it was asked to.
 fn stuck(session: &Session<Fake>) -> (Pending<bool>, mpsc::Receiver<()>) {
     let (started, start) = mpsc::channel();
-    let pending = session.submit("stuck", move |_, observer, _| {
+    let pending = session.submit("stuck", move |_, cancel, _| {
         started.send(()).unwrap();
         let begin = Instant::now();
-        while observer.running(begin.elapsed()) {
+        while !cancel.is_cancelled() {
             if begin.elapsed() > Duration::from_secs(60) {
                 return (false, After::Stay);
             }
@@ -189,8 +189,8 @@ fn a_cancelled_job_comes_to_an_end_and_the_next_one_runs() {
     let (skipped, next) = (push(&session, 1), push(&session, 2));
     start.recv().unwrap();
     assert!(matches!(session.status().activity, Activity::Running(Running { tool: "stuck", .. })));
-    skipped.cancel.set();
-    running.cancel.set();
+    skipped.cancel.cancel();
+    running.cancel.cancel();
     assert!(running.reply.blocking_recv().unwrap(), "it was asked to end");
     assert!(skipped.reply.blocking_recv().is_err(), "a job cancelled in the queue is not run");
     assert_eq!(next.reply.blocking_recv().unwrap(), [2]);
@@ -296,7 +296,7 @@ fn a_refused_call_is_not_carried_out() {
     let late = push(&session, 1);
     // Whether it counts as sent along or not: what is refused is not done.
     let refused = late.batch.as_ref().unwrap().refuse();
-    running.cancel.set();
+    running.cancel.cancel();
     assert_eq!(late.reply.blocking_recv().is_err(), refused);
     assert_eq!(push(&session, 2).reply.blocking_recv().unwrap().contains(&1), !refused);
 }
@@ -370,7 +370,7 @@ fn no_more_sessions_are_open_than_may_be() {
     let expected = "2 sessions are open, and no more than 2 may be (RR_MCP_MAX_SESSIONS): s1 (running stuck), s2 (idle for \
                     0 s); close one that is not needed any more with rr_replay_stop";
     assert_eq!(refused, expected);
-    running.cancel.set();
+    running.cancel.cancel();
     let second = sessions.take(Some("s2")).unwrap().unwrap();
     assert!(block_on(second.end()));
     assert_eq!(started(&sessions).id(), "s3", "what was refused used no number");

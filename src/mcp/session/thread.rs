@@ -1,12 +1,11 @@
 //! A session: a thread that owns a debugger, and the queue in front of it.
 
 use super::batch::{Turn, Turns};
-use super::cancel::Cancel;
 use super::ended::{Ended, PANICKED, STOPPED, idle_for};
 use super::pending::Pending;
 use super::status::{Activity, Running, Status};
 use super::threads::{Threads, Token};
-use crate::engine::model::Observer;
+use crate::cancel::Cancel;
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Feed, Level, Reporter};
 use std::path::PathBuf;
@@ -37,8 +36,10 @@ pub(crate) struct Session<E> {
     /// Never used again, unlike the id of a session that was never started.
     pub(super) serial: u64,
     queue: mpsc::Sender<Order<E>>,
-    /// Set when it is ended at once: the running call is asked to come to an end.
-    abort: Arc<AtomicBool>,
+    /// Cancelled when it is ended at once, and all calls with it.
+    abort: Cancel,
+    /// Cancelled when it has ended.
+    over: Cancel,
     threads: Threads,
     pub(super) kill: Kill,
     pub(super) status: Arc<Mutex<Status>>,
@@ -66,7 +67,7 @@ struct Queued<E> {
 }
 
 /// What the thread does with its debugger; gives how to send the answer. Dropped unrun if the session ends first.
-type Job<E> = Box<dyn FnOnce(&mut E, &mut dyn Observer, &Mutex<Status>) -> (Box<dyn FnOnce()>, After) + Send>;
+type Job<E> = Box<dyn FnOnce(&mut E, &Cancel, &Mutex<Status>) -> (Box<dyn FnOnce()>, After) + Send>;
 
 /// How a session begins.
 pub(super) struct Opening {
@@ -91,7 +92,8 @@ impl<E: 'static> Session<E> {
     ) -> std::io::Result<Self> {
         let Opening { id, serial, trace, kill, idle, feed } = opening;
         let (queue, orders) = mpsc::channel();
-        let (abort, threads, end) = (Arc::<AtomicBool>::default(), Threads::new(), Arc::<OnceLock<String>>::default());
+        let (abort, over, threads, end) =
+            (Cancel::default(), Cancel::default(), Threads::new(), Arc::<OnceLock<String>>::default());
         let created = Some(SystemTime::now());
         let status = Status { created, trace, activity: Activity::Starting(Instant::now()), ..Status::default() };
         let (status, done) = (Arc::new(Mutex::new(status)), watch::Sender::new(0));
@@ -105,9 +107,10 @@ impl<E: 'static> Session<E> {
             done: done.clone(),
             feed: feed.clone(),
         };
-        let (token, reason_of_end) = (threads.token(), end.clone());
+        let (token, reason_of_end, at_end) = (threads.token(), end.clone(), over.clone());
         let ended = move |reason: String| {
             reason_of_end.get_or_init(|| reason);
+            at_end.cancel();
             ended();
         };
         std::thread::Builder::new().name(format!("replay {id}")).spawn(move || {
@@ -117,7 +120,7 @@ impl<E: 'static> Session<E> {
                 Err(reason) => reason,
             };
         })?;
-        Ok(Self { id, serial, queue, abort, threads, kill, status, turns: Turns::default(), done, end, feed })
+        Ok(Self { id, serial, queue, abort, over, threads, kill, status, turns: Turns::default(), done, end, feed })
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -143,9 +146,9 @@ impl<E: 'static> Session<E> {
         self.threads.token()
     }
 
-    /// Its replay is no more.
-    pub(crate) fn has_ended(&self) -> bool {
-        self.end.get().is_some()
+    /// Cancelled when its replay is no more.
+    pub(crate) fn lifetime(&self) -> &Cancel {
+        &self.over
     }
 
     /// The number of the recording's last event is this one.
@@ -158,14 +161,14 @@ impl<E: 'static> Session<E> {
     pub(crate) fn submit<T: Send + 'static>(
         &self,
         tool: &'static str,
-        job: impl FnOnce(&mut E, &mut dyn Observer, &Mutex<Status>) -> (T, After) + Send + 'static,
+        job: impl FnOnce(&mut E, &Cancel, &Mutex<Status>) -> (T, After) + Send + 'static,
     ) -> Pending<T> {
         let (sender, reply) = oneshot::channel();
-        let (turn, cancel, begun) = (self.turns.take(), Cancel::within(&self.abort), Arc::<AtomicBool>::default());
+        let (turn, cancel, begun) = (self.turns.take(), self.abort.child(), Arc::<AtomicBool>::default());
         let (batch, status) = (Some(turn.batch()), Some(self.status.clone()));
         let pending = Pending { reply, cancel: cancel.clone(), begun: begun.clone(), batch, status };
-        let job: Job<E> = Box::new(move |debugger, observer, status| {
-            let (answer, after) = job(debugger, observer, status);
+        let job: Job<E> = Box::new(move |debugger, cancel, status| {
+            let (answer, after) = job(debugger, cancel, status);
             let send = move || {
                 if sender.send(answer).is_err() {
                     tracing::debug!("nobody waited for {tool}");
@@ -201,7 +204,7 @@ impl<E: 'static> Session<E> {
     pub(crate) fn interrupt(&self) -> Activity {
         let activity = locked(&self.status).activity.clone();
         if let Activity::Running(running) = &activity {
-            running.cancel.set();
+            running.cancel.cancel();
         }
         activity
     }
@@ -237,7 +240,7 @@ impl<E: 'static> Session<E> {
 
     /// Asks the running call to come to an end; the calls behind it are dropped unrun.
     pub(super) fn abort(&self) {
-        self.abort.store(true, Ordering::Relaxed);
+        self.abort.cancel();
         self.queue_end();
     }
 
@@ -264,7 +267,7 @@ impl<E: 'static> Session<E> {
 /// What a session's thread has besides its debugger.
 struct Thread<E> {
     orders: mpsc::Receiver<Order<E>>,
-    abort: Arc<AtomicBool>,
+    abort: Cancel,
     idle: Option<Duration>,
     id: String,
     status: Arc<Mutex<Status>>,
@@ -290,10 +293,10 @@ impl<E> Thread<E> {
                 Ok(Order::End) | Err(RecvTimeoutError::Disconnected) => return STOPPED.to_owned(),
                 Err(RecvTimeoutError::Timeout) => return idle_for(self.idle.unwrap_or_default()),
             };
-            if self.abort.load(Ordering::Relaxed) {
+            if self.abort.is_cancelled() {
                 return STOPPED.to_owned();
             }
-            if queued.cancel.is_set() || !queued.turn.begin() {
+            if queued.cancel.is_cancelled() || !queued.turn.begin() {
                 continue;
             }
             if let After::End(reason) = self.carry_out(&mut debugger, queued) {
@@ -303,7 +306,7 @@ impl<E> Thread<E> {
     }
 
     fn carry_out(&mut self, debugger: &mut E, queued: Queued<E>) -> After {
-        let Queued { tool, turn, mut cancel, begun, job } = queued;
+        let Queued { tool, turn, cancel, begun, job } = queued;
         begun.store(true, Ordering::Relaxed);
         self.calls += 1;
         let since = Instant::now();
@@ -314,7 +317,7 @@ impl<E> Thread<E> {
             status.shown()
         };
         self.feed.session_changed(&self.id, &[]);
-        let (send, after) = job(debugger, &mut cancel, &self.status);
+        let (send, after) = job(debugger, &cancel, &self.status);
         let shown = {
             let mut status = locked(&self.status);
             status.set_idle();
@@ -325,7 +328,7 @@ impl<E> Thread<E> {
         self.feed.say(Level::Debug, format!("session {}", self.id), took);
         self.done.send_replace(self.calls);
         drop(turn);
-        if cancel.belongs_to_an_end() {
+        if self.abort.is_cancelled() {
             // What it says depends on whether it was asked to come to an end or lost its rr first.
             return After::End(STOPPED.to_owned());
         }

@@ -11,7 +11,7 @@ use crate::arch::{Direction, RunAddr, ThreadId};
 use crate::engine::Traffic;
 use crate::engine::model::{Moment, *};
 use crate::mcp::reply::*;
-use crate::mcp::session::{Activity, Cancel, Ended, Running, Status};
+use crate::mcp::session::{Activity, Ended, Running, Status};
 use crate::rr::{Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -602,7 +602,7 @@ fn a_recording_tells_exit_output_and_counters() {
     assert!(text_of(&view).starts_with("rr had to be killed; /tmp/t-1 is incomplete and cannot be replayed"));
     assert!(text_of(&view).contains("\nnote: cannot write\n"));
     for (cut, word) in
-        [(CutShort::Time, "timeout"), (CutShort::Size, "max_trace_bytes"), (CutShort::Unwanted, "cancelled")]
+        [(CutShort::Time, "timeout"), (CutShort::Size, "max_trace_bytes"), (CutShort::Cancelled, "cancelled")]
     {
         let view = RecordView::from(Recorded { cut: Some(cut), ..recorded.clone() });
         assert_eq!(json_of(&view)["ended_by"], word);
@@ -743,7 +743,7 @@ fn a_started_replay_tells_its_session() {
 }
 
 fn running(tool: &'static str) -> Activity {
-    let (since, cancel) = (std::time::Instant::now(), Cancel::within(&std::sync::Arc::default()));
+    let (since, cancel) = (std::time::Instant::now(), crate::cancel::Cancel::default());
     Activity::Running(Running { tool, since, number: 1, cancel })
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::cancel::Cancel;
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::testing::{Gate, Program, build};
 use crate::dwarf::{DebugPaths, DieId, Function, GivenUp, Image, Progress, TypeTag, Work};
@@ -286,16 +287,19 @@ fn a_section_that_cannot_be_unpacked_is_waited_for_no_longer() {
     assert!(!files.into_iter().any(|name| name.to_string_lossy().contains("places")));
 }
 
-/// Asks something until it has been looked so often whether it is wanted. Also gives the progress that was seen, and
-/// whether that look was one.
+/// Asks something until it has been looked so often whether it is cancelled. Also gives the progress that was seen.
 fn ask_until<R>(look: usize, work: &Work, ask: impl FnOnce() -> R) -> (Result<R, GivenUp>, Vec<Progress>) {
     let (looks, seen, asked) = (Arc::<AtomicUsize>::default(), Arc::<Mutex<Vec<Progress>>>::default(), work.clone());
     let told = seen.clone();
-    let wanted = move || {
+    let cancel = Cancel::default();
+    let cancelled = cancel.clone();
+    work.on_look(move || {
         told.lock().unwrap().extend(asked.progress());
-        looks.fetch_add(1, Ordering::Relaxed) < look
-    };
-    let answer = work.attempt(wanted, ask);
+        if looks.fetch_add(1, Ordering::Relaxed) >= look {
+            cancelled.cancel();
+        }
+    });
+    let answer = work.attempt(&cancel, ask);
     let seen = seen.lock().unwrap().clone();
     (answer, seen)
 }

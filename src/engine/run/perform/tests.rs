@@ -7,7 +7,7 @@ use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::session::Ending;
 use crate::engine::target::interface::Target;
 use crate::engine::target::process::Process;
-use crate::rsp::{Break, Moment, Outcome, Patience, Resume, StopCause, Traffic};
+use crate::rsp::{Break, Moment, Outcome, Resume, StopCause, Traffic};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -88,7 +88,7 @@ impl Target for Script {
     fn insert_breaks(&mut self) -> Result<()> {
         Ok(())
     }
-    fn resume(&mut self, how: Resume, _patience: &mut dyn Patience) -> Result<Outcome> {
+    fn resume(&mut self, how: Resume, _cancel: &Cancel) -> Result<Outcome> {
         let act = self.acts.pop_front().expect("a resume that the script has not");
         assert_eq!(how, act.expect);
         (self.pc, self.event) = (act.pc, act.event);
@@ -161,15 +161,8 @@ fn session(acts: Vec<Act>) -> (Session, Arc<Mutex<Log>>) {
     (session.unwrap(), log)
 }
 
-struct Patient;
-impl Observer for Patient {
-    fn running(&mut self, _elapsed: Duration) -> bool {
-        true
-    }
-}
-
 fn go(session: &mut Session, motion: Motion) -> Stop {
-    session.go(motion, &mut Patient).unwrap()
+    session.go(motion).unwrap()
 }
 
 fn end() -> Reason {
@@ -308,7 +301,7 @@ fn events_and_checkpoints_are_arrived_at() {
     assert_eq!(go(&mut s, Motion::RunToEvent(6)).reason, Reason::Arrived);
     assert_eq!(s.save_checkpoint().unwrap().id, 1);
     assert_eq!(go(&mut s, Motion::Restore(1)).reason, Reason::Arrived);
-    let message = s.go(Motion::Restore(4), &mut Patient).unwrap_err().to_string();
+    let message = s.go(Motion::Restore(4)).unwrap_err().to_string();
     assert_eq!(message, "no checkpoint 4: there is only 1");
     assert_eq!(log.lock().unwrap().restarts.last(), Some(&Restart::Checkpoint(3)));
 }
@@ -338,7 +331,7 @@ fn a_movement_that_fails_half_way_leaves_nothing_of_the_last_stop() {
     go(&mut s, FORWARD);
     assert!(s.state.signal.is_some());
     let two = Motion::StepInstruction(Direction::Forward, 2);
-    let message = s.go(two, &mut Patient).unwrap_err().to_string();
+    let message = s.go(two).unwrap_err().to_string();
     assert_eq!(message, "rr refused `scripted` with error 01");
     assert_eq!((s.last_event, s.state.signal.is_none(), s.debuggee.level), (8, true, 0));
     assert_eq!(s.stop().unwrap().reason, Reason::Arrived);
@@ -348,7 +341,7 @@ fn a_movement_that_fails_half_way_leaves_nothing_of_the_last_stop() {
 fn a_movement_that_cannot_begin_changes_nothing() {
     let (mut s, _) = session(vec![act(Resume::Continue, 0x2000, 9, 11)]);
     let stop = go(&mut s, FORWARD);
-    s.go(Motion::Restore(4), &mut Patient).unwrap_err();
+    s.go(Motion::Restore(4)).unwrap_err();
     assert_eq!(s.stop().unwrap(), stop);
     assert!(s.state.signal.is_some());
 }
@@ -357,7 +350,7 @@ fn a_movement_that_cannot_begin_changes_nothing() {
 fn a_new_image_is_noticed_even_if_it_cannot_be_asked_for_at_first() {
     let (mut s, log) = session(vec![]);
     log.lock().unwrap().exec_file_refused = true;
-    s.go(Motion::RunToEvent(50), &mut Patient).unwrap_err();
+    s.go(Motion::RunToEvent(50)).unwrap_err();
     log.lock().unwrap().exec_file = Some("/nowhere/another".to_owned());
     s.debuggee.catch_up().unwrap();
     assert_eq!(s.debuggee.inferior.modules.missing()[0].0, "another");
@@ -481,9 +474,8 @@ fn a_look_at_the_other_side_comes_back_before_it_is_given_up() {
     let forward = caused(Resume::Step(MAIN), 0x2001, 5, MAIN, StopCause::Plain);
     let back = caused(Resume::ReverseStep(MAIN), 0x1000, 5, MAIN, StopCause::Plain);
     let (mut s, _) = session(vec![forward, back]);
-    let mut patient = Patient;
-    let mut limit = Limit::new(&mut patient, Duration::from_secs(60));
-    let mut mover = Mover::new(&mut s, &mut limit);
+    let cancel = Cancel::default();
+    let mut mover = Mover::new(&mut s, &cancel);
     let seen = mover.beyond(MAIN, Direction::Reverse, |_| give_up());
     assert!(matches!(seen, Err(Error::GivenUp { .. })));
     assert_eq!(s.debuggee.inferior.position(MAIN).unwrap().pc, RunAddr(0x1000));
@@ -494,6 +486,6 @@ fn checkpoints_of_a_movement_end_with_it() {
     let fails = Act { expect: Resume::Continue, pc: 0x1001, event: 8, outcome: None };
     let (mut s, log) = session(vec![fails]);
     s.marks = vec![3, 4];
-    s.go(FORWARD, &mut Patient).unwrap_err();
+    s.go(FORWARD).unwrap_err();
     assert_eq!((s.marks, &log.lock().unwrap().deleted[..]), (vec![], &[3, 4][..]));
 }

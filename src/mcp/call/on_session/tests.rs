@@ -33,12 +33,12 @@ impl ServerHandler for Server {
         let number = request.arguments.as_ref().and_then(|a| a.get("number")).and_then(Value::as_u64).unwrap_or(0);
         let (started, gate) = (self.started.clone(), self.gate.clone());
         let wait = request.name == "wait";
-        let pending = self.session.submit("tool", move |fake, observer, status| {
+        let pending = self.session.submit("tool", move |fake, cancel, status| {
             locked(status).work = (number == READS).then(Work::stuck);
             if wait {
                 started.send(()).unwrap();
                 let gate = gate.lock().unwrap();
-                while observer.running(Duration::ZERO) && gate.try_recv().is_err() {
+                while !cancel.is_cancelled() && gate.try_recv().is_err() {
                     std::thread::yield_now();
                 }
             }

@@ -3,7 +3,7 @@
 mod args;
 
 use self::args::AttachArgs;
-use crate::engine::model::{AttachOptions, Observer};
+use crate::engine::model::AttachOptions;
 use crate::engine::{Engine, KillSwitch};
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ReplayView, ToolError};
@@ -30,7 +30,7 @@ impl Call {
             let rr = Rr::find().map_err(|e| e.to_string())?;
             Engine::attach(switch, &rr, &to, timeouts).map_err(|e| e.to_string())
         };
-        let arrive = |id: &str, engine: &mut Engine, _: &mut dyn Observer| {
+        let arrive = |id: &str, engine: &mut Engine| {
             let stop = engine.here()?;
             let view = ReplayView::attached(id, engine.trace(), engine.pid(), engine.port(), stop.clone());
             Ok((stop, view))

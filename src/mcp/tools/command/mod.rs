@@ -63,10 +63,10 @@ impl Call {
     async fn command(&self, Parameters(args): Parameters<CommandArgs>) -> Result<Json<CommandView>, ToolError> {
         let session = self.shared.sessions.find(args.session.as_deref())?;
         let notes = self.notes.clone();
-        let pending = self.submit(&session, move |debugger, observer, status| {
+        let pending = self.submit(&session, move |debugger, status| {
             let mut page = Page::default();
             let before = debugger.engine.epoch();
-            let done = debugger.console.script(&mut debugger.engine, &args.command, &mut page, observer);
+            let done = debugger.console.script(&mut debugger.engine, &args.command, &mut page);
             if debugger.engine.epoch() != before {
                 debugger.write_place(status);
             }

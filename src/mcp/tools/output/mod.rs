@@ -21,9 +21,9 @@ impl Call {
             StreamWord::Stdout => Stream::Out,
             StreamWord::Stderr => Stream::Err,
         });
-        let pending = self.submit(&session, move |debugger, observer, _| {
+        let pending = self.submit(&session, move |debugger, _| {
             let engine = &mut debugger.engine;
-            let output = engine.output(observer)?;
+            let output = engine.output()?;
             let event = engine.event()?;
             let (from, count, all_processes) = (args.from, args.count as usize, args.all_processes);
             let selection = Selection { from, count, stream, pid: engine.pid(), all_processes };

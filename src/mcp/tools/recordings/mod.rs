@@ -5,9 +5,9 @@ pub(super) mod view;
 
 use self::args::{ListRecordingsArgs, RecordArgs, RemoveArgs, TraceArgs, TraceinfoArgs};
 use self::view::{DoctorView, ProcessesView, RecordView, RecordingsView, TraceinfoView};
+use crate::cancel::Cancel;
 use crate::mcp::call::{Call, find_rr};
 use crate::mcp::reply::{Json, TextView, ToolError};
-use crate::mcp::session::Cancel;
 use crate::mcp::tools::args::NoArgs;
 use crate::rr::{self, Listener, RecordOptions, Rr};
 use rmcp::handler::server::wrapper::Parameters;
@@ -107,10 +107,7 @@ impl Call {
     /// Check this machine: rr, counters, permissions, debug info; with a remedy for each problem.
     #[tool(name = "rr_doctor")]
     async fn doctor(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Result<Json<DoctorView>, ToolError> {
-        let job = |cancel: &Cancel| {
-            let cancel = cancel.clone();
-            Ok(rr::doctor(move || !cancel.is_set()))
-        };
+        let job = |cancel: &Cancel| Ok(rr::doctor(cancel));
         let checks = self.on_thread(job).await?;
         Ok(Json(checks.into()))
     }

@@ -66,7 +66,7 @@ fn cut_word(cut: CutShort) -> &'static str {
     match cut {
         CutShort::Time => "timeout",
         CutShort::Size => "max_trace_bytes",
-        CutShort::Unwanted => "cancelled",
+        CutShort::Cancelled => "cancelled",
     }
 }
 

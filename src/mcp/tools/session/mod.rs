@@ -9,7 +9,7 @@ use self::args::ReplayStartArgs;
 use self::default_recording::{Choice, Unnamed};
 use self::info_view::SessionInfoView;
 use self::view::{InterruptView, SessionView, SessionsView, StoppedView, WhenView};
-use crate::engine::model::{Motion, Observer, ReplayOptions};
+use crate::engine::model::{Motion, ReplayOptions};
 use crate::engine::{Engine, KillSwitch};
 use crate::mcp::call::Call;
 use crate::mcp::notify::Level;
@@ -60,26 +60,24 @@ impl Call {
         let start = move |switch: KillSwitch| {
             let rr = Rr::find().map_err(|e| e.to_string())?;
             if let Some(command) = args.command {
-                let watched = switch.clone();
-                let asked = rr.while_wanted(move || !watched.is_pulled());
+                let asked = rr.with_cancel(switch.cancel());
                 let pid = asked.process_named(options.trace.as_deref(), &command).map_err(|e| e.to_string())?;
                 options.pid = Some(pid);
             }
             let mut choice = Choice::default();
             if let Some(trace) = &options.trace {
-                let watched = switch.clone();
-                let asked = rr.while_wanted(move || !watched.is_pulled());
+                let asked = rr.with_cancel(switch.cancel());
                 choice = Choice::of(&asked, trace, unnamed, is_process_named);
                 options.pid = options.pid.or(choice.pid);
-                // Whoever takes it is there as long as the session is wanted.
+                // Whoever takes it is there as long as the session is.
                 drop(choice.note.clone().map(|note| say.send(note)));
             }
             Engine::start_with(switch, &rr, &options, timeouts).map_err(|e| choice.explained(e.to_string()))
         };
-        let arrive = move |id: &str, engine: &mut Engine, observer: &mut dyn Observer| {
+        let arrive = move |id: &str, engine: &mut Engine| {
             let stop = match &moment {
                 None => engine.here()?,
-                Some(moment) => engine.go(Motion::RunToEvent(moment.event), observer)?,
+                Some(moment) => engine.go(Motion::RunToEvent(moment.event))?,
             };
             let mut view =
                 ReplayView::new(id, engine.trace(), engine.pid(), engine.port(), stop.clone(), moment.as_ref());
@@ -96,7 +94,7 @@ impl Call {
             let (token, counting) = (session.token(), session.clone());
             tokio::task::spawn_blocking(move || {
                 let _token = token;
-                let rr = Rr::find().ok().map(|rr| rr.while_wanted(move || !counting.has_ended()));
+                let rr = Rr::find().ok().map(|rr| rr.with_cancel(counting.lifetime()));
                 if let Some(events) = rr.and_then(|rr| rr.events_of(&trace)) {
                     session.counted(events);
                 }
@@ -173,7 +171,7 @@ impl Call {
             Known::Open { session, .. } => session,
             Known::Ended(ended) => return Err(ToolError(ended.to_string())),
         };
-        let pending = self.submit(&other, |debugger, _, _| {
+        let pending = self.submit(&other, |debugger, _| {
             let event = debugger.engine.event()?;
             Ok((debugger.engine.recording()?.to_owned(), event))
         });
