@@ -1,8 +1,8 @@
 //! The debugger: one recording, replayed by rr, looked at and moved in both directions of time.
 //!
 //! Floor 2. [`Engine`] is all that the layers above see: plain structs ([`model`]) in and out, no protocol, no debug
-//! info, no JSON. It is synchronous and owned by one thread. Every movement has a time limit and an [`Observer`](model::Observer), and
-//! whatever ends it, the next call works.
+//! info, no JSON. It is synchronous and owned by one thread. Every movement has a time limit, and is
+//! [cancelled](Engine::set_cancel) from other threads; whatever ends it, the next call works.
 //!
 //! Each folder is a room, and names only those below it:
 //!

@@ -33,7 +33,7 @@ const PIECE: usize = 4096;
 const CHUNK: usize = 64 << 10;
 /// Chunks that may wait to be looked at.
 const WAITING: usize = 16;
-/// How often it is asked whether the output is still wanted.
+/// How often it is asked whether that is cancelled.
 const ASKING: Duration = Duration::from_millis(50);
 /// How a mark begins, and how long one can be.
 const MARK: &[u8] = b"[rr ";

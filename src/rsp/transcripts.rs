@@ -325,16 +325,6 @@ fn an_interrupt_that_crosses_the_step_off_a_breakpoint_ends_the_run_there() {
 }
 
 #[test]
-fn a_restart_is_not_waited_for_once_it_is_cancelled() {
-    let silence = "~~\n".repeat(5);
-    let mut client = client(Version::V5_9, &format!("> vRun;;3930\n{silence}< T00thread:p10.10;\n"));
-    client.set_cancel(&cancelled());
-    let error = client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap_err();
-    assert_eq!(error.to_string(), "rr was not waited for at `vRun;;3930`");
-    assert!(matches!(client.threads(), Err(Error::Unusable { .. })));
-}
-
-#[test]
 fn a_restart_takes_the_place_of_an_interrupt_that_was_not_answered() {
     let script = format!(
         "> vCont;c\n~\n> ^C\n< T05thread:p10.10;swbreak:;\n> qC\n< QCp10.10\n{TO_90}> vCont;c\n< T00thread:p10.10;\n"
@@ -697,3 +687,5 @@ fn traffic_is_counted() {
     let framing = 4 * 4;
     assert_eq!(after.bytes - before.bytes, framing + 12 + 7 + 12 + 1);
 }
+
+mod cancelled_tests;

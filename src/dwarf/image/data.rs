@@ -16,7 +16,7 @@ impl Image {
     /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
     /// optimized out. Not those that the compiler made up.
     pub fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
-        self.with_debug(|debug| debug.variables_at(pc, level))
+        self.ask(|debug| debug.variables_at(pc, level))
     }
 
     /// Globals and file-scope statics with this (qualified or last-component) name; `function::name` finds a
@@ -26,60 +26,60 @@ impl Image {
     /// this name come before those in scopes that it leaves out, then globals before statics; what the linker has
     /// removed comes behind.
     pub fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
-        self.with_debug(|debug| debug.globals_named(file, name))
+        self.ask(|debug| debug.globals_named(file, name))
     }
 
     /// Where a variable is in a frame of a function that it is visible in; any frame for a global.
     pub fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
-        self.with_debug(|debug| debug.variable_location(v, frame))
+        self.ask(|debug| debug.variable_location(v, frame))
     }
 
     /// Where the object is that an implicit pointer of the frame points to.
     pub fn object_location(&self, object: DieId, frame: &mut dyn FrameContext) -> Location {
-        self.with_debug(|debug| debug.object_location(object, frame))
+        self.ask(|debug| debug.object_location(object, frame))
     }
 
     /// Where in the code a variable has a location of its own, or a constant value.
     pub fn availability(&self, variable: DieId) -> Availability {
-        self.with_debug(|debug| debug.availability(variable))
+        self.ask(|debug| debug.availability(variable))
     }
 
     /// Up to `most` of the parameters that the functions of the unit at an address keep on the stack: numbers and
     /// pointers, of functions that are in one part.
     pub fn kept_parameters(&self, a: LinkAddr, most: usize) -> Vec<KeptParameter> {
-        self.with_debug(|debug| debug.kept_parameters(a, most))
+        self.ask(|debug| debug.kept_parameters(a, most))
     }
 
     /// DW_AT_type of a function and its parameters as a `Type::Function`; `None` if the DIE is no function.
     pub fn function_type(&self, die: DieId) -> Option<TypeRef> {
-        self.with_debug(|debug| debug.function_type(die))
+        self.ask(|debug| debug.function_type(die))
     }
 
     /// An enumerator by name: its enumeration type and value. One that has just this name comes before those in scopes
     /// that it leaves out.
     pub fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
-        self.with_debug(|debug| debug.enumerator(name))
+        self.ask(|debug| debug.enumerator(name))
     }
 
     /// The enumerator that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
     pub fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
-        self.with_debug(|debug| debug.enumerator_in(scopes, name))
+        self.ask(|debug| debug.enumerator_in(scopes, name))
     }
 
     /// The definition of a type in one unit, by its root: a name in C means that of the unit of the code, before others
     /// that have the name.
     pub fn type_of_unit(&self, unit: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
-        self.with_debug(|debug| debug.type_of_unit(unit, tag, name))
+        self.ask(|debug| debug.type_of_unit(unit, tag, name))
     }
 
     /// The type and value of an enumerator of one unit.
     pub fn enumerator_of_unit(&self, unit: DieId, name: &str) -> Option<(TypeRef, i128)> {
-        self.with_debug(|debug| debug.enumerator_of_unit(unit, name))
+        self.ask(|debug| debug.enumerator_of_unit(unit, name))
     }
 
     /// The type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
     pub fn type_named_in(&self, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
-        self.with_debug(|debug| debug.type_named_in(scopes, tag, name))
+        self.ask(|debug| debug.type_named_in(scopes, tag, name))
     }
 
     /// `None` tag: base types, typedefs, and (C++/Rust) records and enumerations by bare name. Declarations resolve
@@ -87,24 +87,24 @@ impl Image {
     ///
     /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
     pub fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
-        self.with_debug(|debug| debug.type_named(tag, name))
+        self.ask(|debug| debug.type_named(tag, name))
     }
 
     /// Replaces `Count::Dynamic` bounds (VLAs) by what they are in this frame; by `Count::Unknown` where the frame
     /// cannot tell.
     pub fn concrete_type(&self, ty: &TypeRef, frame: &mut dyn FrameContext) -> TypeRef {
-        self.with_debug(|debug| debug.concrete_type(ty, frame))
+        self.ask(|debug| debug.concrete_type(ty, frame))
     }
 
     /// The class that the function whose code is at an address is a member of.
     pub fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
-        self.with_debug(|debug| debug.class_of_function(at))
+        self.ask(|debug| debug.class_of_function(at))
     }
 
     /// Rust: the type whose vtable for some trait starts at an address. rustc describes each as a variable whose type
     /// names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of several
     /// types.
     pub fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
-        self.with_debug(|debug| debug.vtable_owner(at))
+        self.ask(|debug| debug.vtable_owner(at))
     }
 }

@@ -7,6 +7,7 @@ use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::compressed::file_bytes::Bytes;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::locate::{DebugPaths, Places, Searched};
+use crate::dwarf::image::no_answer::{CANCELLED, NoAnswer};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::model::elf::Segment;
 use crate::dwarf::model::error::Error;
@@ -101,6 +102,16 @@ impl Image {
             symbols,
             this: this.clone(),
         })
+    }
+
+    /// Answers a question out of the parsed debug information.
+    pub(super) fn ask<R: NoAnswer>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
+        self.work.of_all().answer(|| self.with_debug(f), R::no_answer)
+    }
+
+    /// Answers a question out of the symbol tables.
+    pub(super) fn ask_symbols<R: NoAnswer>(&self, f: impl FnOnce(&Symbols) -> R) -> R {
+        self.work.of_all().answer(|| f(&self.symbols), R::no_answer)
     }
 
     /// Runs `f` over the parsed debug information, which is loaded the first time.
@@ -234,15 +245,16 @@ impl Image {
 
 impl TypeLoader for Image {
     fn load(&self, key: u64) -> TypeRef {
-        self.with_debug(|debug| debug.type_at(DieId(key)))
+        self.ask(|debug| debug.type_at(DieId(key)))
     }
 
     fn parts(&self, key: u64) -> Option<Arc<Parts>> {
-        self.with_debug(|debug| debug.parts_of(DieId(key))).map(Arc::new)
+        self.ask(|debug| debug.parts_of(DieId(key))).map(Arc::new)
     }
 
     fn described(&self, key: u64, address: u64, memory: &mut dyn Memory) -> Result<Value, Unavailable> {
-        self.with_debug(|debug| debug.described_array(DieId(key), address, memory))
+        let read = || self.with_debug(|debug| debug.described_array(DieId(key), address, memory));
+        self.work.of_all().answer(read, || Err(Unavailable::Other(CANCELLED.to_owned())))
     }
 }
 

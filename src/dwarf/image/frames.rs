@@ -13,19 +13,19 @@ impl Image {
     /// frame's registers. Ok(None): no CFI covers the address. Callee-saved registers with no rule keep their value;
     /// caller-saved ones without a rule become unavailable.
     pub fn unwind(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<Unwound>, Error> {
-        self.with_debug(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).unwind(pc, frame)?))
+        self.ask(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).unwind(pc, frame)?))
     }
 
     /// The canonical frame address only: what the stack pointer was before the call. Ok(None): no CFI covers the
     /// address.
     pub fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, Error> {
-        self.with_debug(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).cfa(pc, frame)?))
+        self.ask(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).cfa(pc, frame)?))
     }
 
     /// The caller's registers that this frame has saved in memory: DWARF numbers and addresses; the return address is
     /// under the number of its column. Empty if no CFI covers the address.
     pub fn saved_registers(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Vec<(u16, u64)>, Error> {
-        self.with_debug(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).saved_registers(pc, frame)?))
+        self.ask(|debug| Ok(CallFrames::new(self.arch(), &debug.frames).saved_registers(pc, frame)?))
     }
 
     /// DW_TAG_call_site_parameter: what the call that returns to `ret` put into `register`, evaluated in the caller.
@@ -34,19 +34,19 @@ impl Image {
     /// of that function ([`Image::call_site_target`]), which moreover has not come back to its start by tail calls
     /// ([`Image::tail_called`]): check both before.
     pub fn call_site_value(&self, ret: LinkAddr, register: u16, caller: &mut dyn FrameContext) -> Option<u64> {
-        self.with_debug(|debug| debug.call_site_value(ret, register, caller))
+        self.ask(|debug| debug.call_site_value(ret, register, caller))
     }
 
     /// What the call that returns to `ret` would have passed as a parameter that the called copy of the function does
     /// without (DW_AT_call_parameter). `parameter` is the abstract parameter's DIE. The same has to be checked before.
     pub fn call_site_parameter(&self, ret: LinkAddr, parameter: DieId, caller: &mut dyn FrameContext) -> Option<u64> {
-        self.with_debug(|debug| debug.call_site_parameter(ret, parameter, caller))
+        self.ask(|debug| debug.call_site_parameter(ret, parameter, caller))
     }
 
     /// The function that is called by the call that returns to `ret`. `None` if the debug info does not say, or not
     /// in a way that can be evaluated in the caller's frame any more.
     pub fn call_site_target(&self, ret: LinkAddr, caller: &mut dyn FrameContext) -> Option<CallTarget> {
-        self.with_debug(|debug| debug.call_site_target(ret, caller))
+        self.ask(|debug| debug.call_site_target(ret, caller))
     }
 
     /// The functions that the one at `entry` may go on in by a tail call, of this image and of others. `None` if the
@@ -55,7 +55,7 @@ impl Image {
     /// What they lead to in turn matters to whoever wants to know what a frame was called with: a function that may
     /// have gone on, by a chain of tail calls, in itself has other parameters, and the same return address.
     pub fn tail_called(&self, entry: LinkAddr) -> Option<Vec<CallTarget>> {
-        self.with_debug(|debug| debug.tail_called(entry))
+        self.ask(|debug| debug.tail_called(entry))
     }
 
     /// The tail calls that have led from the function at `from`, which was called, to the one at `to`, which returns in
@@ -63,6 +63,6 @@ impl Image {
     ///
     /// None if there may be more than the debug info tells: a target that is not known, or too many.
     pub fn tail_call_chain(&self, from: LinkAddr, to: LinkAddr) -> Vec<TailCallSite> {
-        self.with_debug(|debug| debug.tail_call_chain(from, to))
+        self.ask(|debug| debug.tail_call_chain(from, to))
     }
 }

@@ -28,7 +28,7 @@ impl Image {
 
     /// The facts of the unit at an address.
     pub fn unit_facts(&self, a: LinkAddr) -> Option<UnitFacts> {
-        self.with_debug(|debug| {
+        self.ask(|debug| {
             let entry = debug.unit_at(a)?;
             let unit = entry.unit(debug)?;
             let root = unit.entry(unit.header.root_offset()).ok()?;

@@ -51,8 +51,9 @@ impl BackgroundScan {
             if scan.cancel.is_cancelled() {
                 return;
             }
-            let made = scan.work.attempt(&scan.cancel, || read(&sections, &Workplace::new(&scan.work, "")));
-            scan.lock().made = made.ok().map(|made| Directory::keep(made, &file, &cache));
+            let reading = || Some(read(&sections, &Workplace::new(&scan.work, "")));
+            let made = scan.work.attempt(&scan.cancel, || scan.work.answer(reading, || None));
+            scan.lock().made = made.ok().flatten().map(|made| Directory::keep(made, &file, &cache));
         };
         // Without a thread for it, it has ended, and whoever needs the directory makes it.
         let _ = std::thread::Builder::new().spawn(work);

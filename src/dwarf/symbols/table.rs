@@ -197,7 +197,7 @@ fn is_function(symbol: &Entry) -> bool {
     symbol.rank.kind == Kind::Code && symbol.address != 0
 }
 
-/// Passes over symbols, of so many; gives up if they are not wanted any more.
+/// Passes over symbols, of so many; gives up if that is cancelled.
 fn watched<T>(symbols: impl Iterator<Item = T>, total: usize, work: &Workplace) -> impl Iterator<Item = T> {
     let task = work.begin(READING, Measure::Symbols, total as u64);
     let look = move |(number, _): &(usize, T)| {

@@ -2,10 +2,14 @@
 //!
 //! Work begins deep inside a question (the type of a member, declared only, is looked up by name, so the names of a
 //! file are read), and what it makes is kept for the next one. Work that is cancelled therefore ends by
-//! unwinding, up to whoever asked the question: no answer is made of the half that was read, and none is kept anywhere.
-//! It begins anew when it is needed again. No panic message is printed, for it is none.
+//! unwinding: no answer is made of the half that was read, and none is kept anywhere. It begins anew when it is needed
+//! again. No panic message is printed, for it is none.
+//!
+//! It unwinds as far as to the image that was asked, and no farther: to whoever asked, the image has no answer, and none
+//! to what is asked next, until the whole question ends, and says that it was given up.
 
 use crate::cancel::Cancel;
+use std::cell::Cell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,6 +47,39 @@ struct Question {
     cancel: Cancel,
     /// When it was first seen to be cancelled.
     cancelled: Option<Instant>,
+    /// The work for it that was given up.
+    given_up: Option<GivenUp>,
+}
+
+/// Somebody is asking.
+struct Asking<'w> {
+    work: &'w Work,
+    /// In the course of this question.
+    outer: Option<Question>,
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        *locked(&self.work.0.question) = self.outer.take();
+    }
+}
+
+thread_local! {
+    /// Whether this thread is answering a question to an image.
+    static ANSWERS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Works on the answer to a question to an image.
+pub(in crate::dwarf) fn answering<R>(work: impl FnOnce() -> R) -> R {
+    /// However that ends.
+    struct Before(bool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            ANSWERS.set(self.0);
+        }
+    }
+    let _before = Before(ANSWERS.replace(true));
+    work()
 }
 
 /// How far long work is.
@@ -89,20 +126,67 @@ pub struct GivenUp(
 );
 
 impl Work {
-    /// Asks something of images, whose long work is given up when it is cancelled.
+    /// Asks something of images, whose long work is given up when it is cancelled. From then on they have no answers for
+    /// this question, and what has come of it is not given: it may be made of answers that were none. Whoever keeps
+    /// something in the course of it [looks](Self::check) before.
     ///
     /// Nothing is ever given up in a program that is built to abort on panics: there is no unwinding.
+    ///
+    /// # Errors
+    /// What was given up.
     pub fn attempt<R>(&self, cancel: &Cancel, ask: impl FnOnce() -> R) -> Result<R, GivenUp> {
-        if cfg!(panic = "abort") {
-            return Ok(ask());
+        // Who asks in the course of a question that was given up has nothing to ask.
+        self.check()?;
+        let (answer, whole) = self.ask(cancel, ask);
+        whole.map(|()| answer)
+    }
+
+    /// The same, with what has come of it in any case.
+    pub fn ask<R>(&self, cancel: &Cancel, ask: impl FnOnce() -> R) -> (R, Result<(), GivenUp>) {
+        let question = Question { cancel: cancel.clone(), cancelled: None, given_up: None };
+        let outer = locked(&self.0.question).replace(question);
+        let _asking = Asking { work: self, outer };
+        (ask(), self.check())
+    }
+
+    /// Whether the present question is still answered.
+    ///
+    /// # Errors
+    /// What was given up of it.
+    pub fn check(&self) -> Result<(), GivenUp> {
+        let question = locked(&self.0.question);
+        question.as_ref().and_then(|question| question.given_up.clone()).map_or(Ok(()), Err)
+    }
+
+    /// Answers a question to an image. This is as far as work unwinds that is given up: `none` is the answer then, and
+    /// to whatever is asked next.
+    ///
+    /// What an image asks in turn to be able to answer, of itself, of other images and of whoever asked it, goes with the
+    /// answer.
+    pub(in crate::dwarf) fn answer<R>(&self, ask: impl FnOnce() -> R, none: impl FnOnce() -> R) -> R {
+        if ANSWERS.get() {
+            return ask();
         }
-        let outer = locked(&self.0.question).replace(Question { cancel: cancel.clone(), cancelled: None });
-        let done = catch_unwind(AssertUnwindSafe(ask));
-        *locked(&self.0.question) = outer;
-        done.map_err(|payload| match payload.downcast::<GivenUp>() {
-            Ok(given_up) => *given_up,
+        if self.check().is_err() {
+            return none();
+        }
+        // Caches of an image are filled when what they are to have is whole; what others lend it to ask them is not
+        // changed by its questions.
+        let thrown = match catch_unwind(AssertUnwindSafe(|| answering(ask))) {
+            Ok(answer) => return answer,
+            Err(thrown) => thrown,
+        };
+        match thrown.downcast::<GivenUp>() {
+            Ok(given_up) => self.give_up(*given_up),
             Err(panic) => resume_unwind(panic),
-        })
+        }
+        none()
+    }
+
+    fn give_up(&self, given_up: GivenUp) {
+        if let Some(question) = &mut *locked(&self.0.question) {
+            question.given_up.get_or_insert(given_up);
+        }
     }
 
     /// How far the work is that is being done, if some is.
@@ -115,6 +199,9 @@ impl Work {
         if let Some(looked) = locked(&self.0.looked).clone() {
             looked();
         }
+        if cfg!(panic = "abort") {
+            return false;
+        }
         let mut question = locked(&self.0.question);
         let Some(question) = question.as_mut().filter(|question| question.cancel.is_cancelled()) else { return false };
         #[cfg(test)]
@@ -124,6 +211,14 @@ impl Work {
         // Many short pieces of work may follow each other.
         let since = *question.cancelled.get_or_insert_with(Instant::now);
         task.begun.elapsed() >= GRACE || since.elapsed() >= GRACE
+    }
+
+    /// As if work for the present question were given up.
+    #[cfg(test)]
+    pub(crate) fn stop(&self) {
+        if let Some(progress) = Self::stuck().progress() {
+            self.give_up(GivenUp(progress));
+        }
     }
 
     /// Work that does not go on.
@@ -164,6 +259,11 @@ pub(in crate::dwarf) struct Workplace {
 impl Workplace {
     pub(in crate::dwarf) fn new(work: &Work, file: &str) -> Self {
         Self { work: work.clone(), file: file.into() }
+    }
+
+    /// The work on all images of the same.
+    pub(in crate::dwarf) fn of_all(&self) -> &Work {
+        &self.work
     }
 
     /// Begins work that may take long.
@@ -250,6 +350,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dwarf::tasks::parallel::in_parallel;
 
     fn cancelled() -> Cancel {
         let cancel = Cancel::default();
@@ -279,21 +380,63 @@ mod tests {
     fn what_is_cancelled_is_given_up_and_what_is_not_is_not() {
         let work = Work::strict();
         let place = Workplace::new(&work, "a.out");
-        let ask = || {
+        let read = || {
             let task = place.begin("reading debug info of", Measure::Bytes, 2000);
             task.did(1000);
-            7
+            Some(7)
         };
+        let ask = || work.answer(read, || None);
         let given_up = work.attempt(&cancelled(), ask).unwrap_err();
         assert_eq!(given_up.to_string(), "given up reading debug info of a.out: 1 of 2 kB");
         assert_eq!(work.progress(), None);
-        assert_eq!(work.attempt(&Cancel::default(), ask), Ok(7));
+        assert_eq!(work.attempt(&Cancel::default(), ask), Ok(Some(7)));
         // Nobody can give up what nobody attempts.
-        assert_eq!(ask(), 7);
+        assert_eq!(ask(), Some(7));
         let nested = work.attempt(&Cancel::default(), || work.attempt(&cancelled(), ask));
         assert_eq!(nested.unwrap().unwrap_err().0.done, 1000);
         let after = work.attempt(&cancelled(), || (work.attempt(&Cancel::default(), ask), ask()));
         assert!(after.is_err());
+    }
+
+    #[test]
+    fn it_unwinds_to_who_answers_and_nothing_is_answered_from_then_on() {
+        let work = Work::strict();
+        let place = Workplace::new(&work, "a.out");
+        let read = || {
+            place.begin("reading debug info of", Measure::Bytes, 2000).did(1000);
+            Some(7)
+        };
+        let inner = || work.answer(read, || None);
+        let seen = Mutex::new(Vec::new());
+        let asked = work.ask(&cancelled(), || {
+            // Who answers does not hear that there was no answer to what it has asked itself.
+            let outer = work.answer(|| Some(inner()), || None);
+            seen.lock().unwrap().push(outer);
+            // Without any work.
+            seen.lock().unwrap().push(work.answer(|| Some(Some(8)), || None));
+            work.attempt(&Cancel::default(), || 9)
+        });
+        let Err(given_up) = work.ask(&cancelled(), inner).1 else { panic!("it was not given up") };
+        assert_eq!(asked, (Err(given_up.clone()), Err(given_up)));
+        assert_eq!(*seen.lock().unwrap(), [None, None]);
+        assert_eq!(inner(), Some(7));
+    }
+
+    #[test]
+    fn work_on_other_threads_unwinds_to_who_answers_too() {
+        let work = Work::strict();
+        let place = Workplace::new(&work, "a.out");
+        let each = |(): &mut (), _: usize, number: &u64| {
+            // As far as to the answer that it is for, not only to that of its own.
+            let read = || {
+                place.begin("reading debug info of", Measure::Bytes, 2000).did(1000);
+                *number
+            };
+            work.answer(read, || 0)
+        };
+        let all = || Some(in_parallel(&[1, 2, 3], || (), each));
+        assert!(work.attempt(&cancelled(), || assert_eq!(work.answer(all, || None), None)).is_err());
+        assert_eq!(work.attempt(&Cancel::default(), || work.answer(all, || None)), Ok(Some(vec![1, 2, 3])));
     }
 
     #[test]
@@ -309,21 +452,22 @@ mod tests {
     fn short_work_is_done_and_long_work_given_up() {
         let work = Work::default();
         let place = Workplace::new(&work, "a.out");
-        let short = || place.begin("reading debug info of", Measure::Units, 1).did(1);
+        let short = || work.answer(|| place.begin("reading debug info of", Measure::Units, 1).did(1), || ());
         assert!(work.attempt(&cancelled(), short).is_ok());
         let cancel = Cancel::default();
-        let long = work.attempt(&cancel, || {
+        let read = || {
             let task = place.begin("reading debug info of", Measure::Units, 1);
             while task.state.begun.elapsed() < GRACE {
                 task.check();
             }
             cancel.cancel();
             task.check();
-        });
+        };
+        let long = work.attempt(&cancel, || work.answer(read, || ()));
         assert!(long.is_err());
         // However short each piece is, all together are not.
         let many = work.attempt(&cancelled(), || {
-            loop {
+            while work.check().is_ok() {
                 short();
             }
         });

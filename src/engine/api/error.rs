@@ -48,7 +48,7 @@ pub enum Error {
     OnTheWay {
         /// How it ended.
         words: String,
-        /// The time that there was; `None`: it was not wanted any more.
+        /// The time that there was; `None`: it was cancelled.
         after: Option<Duration>,
     },
     /// A look at what is before or behind a stop did not lead back to it.
@@ -61,7 +61,7 @@ pub enum Error {
     GivenUp {
         /// How far it was.
         progress: dwarf::Progress,
-        /// The time that there was; `None`: it was not wanted any more.
+        /// The time that there was; `None`: it was cancelled.
         after: Option<Duration>,
     },
     /// rr did not say what a client needs to know at the start.
@@ -239,6 +239,12 @@ fn broke_off(after: Option<Duration>) -> String {
 
 fn gave_up(after: Option<Duration>) -> String {
     after.map_or("cancelled".to_owned(), |after| format!("the time was up after {} s", after.as_secs_f64()))
+}
+
+impl From<dwarf::GivenUp> for Error {
+    fn from(given_up: dwarf::GivenUp) -> Self {
+        Self::GivenUp { progress: given_up.0, after: None }
+    }
 }
 
 impl Error {

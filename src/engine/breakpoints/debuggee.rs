@@ -44,7 +44,7 @@ impl Debuggee {
         self.inferior.refresh()?;
         self.unbound |= self.inferior.renew() | self.inferior.take_changed();
         if self.unbound {
-            self.rebind();
+            self.rebind()?;
             self.unbound = false;
         }
         Ok(())

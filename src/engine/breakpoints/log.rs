@@ -93,6 +93,7 @@ impl Debuggee {
         let text = self.inferior.written(thread, log, &here)?;
         let Here { position, thread, frame, .. } = here;
         let (function, file, line) = (frame.function, frame.fullname.or(frame.file), frame.line);
+        self.inferior.check_answers()?;
         self.log.add(LogLine { index: 0, number, text, position, thread, function, file, line, old, new });
         Ok(())
     }

@@ -449,7 +449,9 @@ impl Inferior {
     pub(in crate::engine) fn value(&mut self, scope: Scope, text: &str) -> Result<Value, Bad> {
         self.refresh().map_err(Bad::Scope)?;
         let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
-        expr::evaluate_text(text, &mut env).map_err(Bad::Expression)
+        let value = expr::evaluate_text(text, &mut env);
+        env.inferior.check_answers().map_err(Bad::Scope)?;
+        value.map_err(Bad::Expression)
     }
 
     /// The address that an expression means: its value, or where an array or function is.
@@ -499,6 +501,7 @@ impl Inferior {
             Some(known) => known,
             None => {
                 let parsed = Arc::new(expr::parse_in(text, &mut env).map_err(Bad::Expression)?);
+                env.inferior.check_answers().map_err(Bad::Scope)?;
                 env.inferior.conditions.keep(text, place, meant, parsed.clone());
                 parsed
             }

@@ -227,6 +227,9 @@ impl Inferior {
                 told.extend(env.choice(name));
             }
         }
+        if self.check_answers().is_err() {
+            return;
+        }
         for note in told {
             if !self.choices.contains(&note) {
                 self.choices.push(note);

@@ -39,8 +39,9 @@ pub(in crate::engine) struct Inferior {
 pub(in crate::engine) const LOOKED_AT: usize = 1000;
 
 impl Inferior {
-    pub(in crate::engine) fn new(process: Process, trace: Option<&Path>, debug: DebugSettings) -> Self {
+    pub(in crate::engine) fn new(mut process: Process, trace: Option<&Path>, debug: DebugSettings) -> Self {
         let files = ImageFiles::new(trace, debug);
+        process.watch(files.work());
         Self {
             process,
             modules: Modules::default(),
@@ -55,6 +56,7 @@ impl Inferior {
 
     /// Brings the modules up to date.
     pub(in crate::engine) fn refresh(&mut self) -> Result<(), Error> {
+        self.check_answers()?;
         if self.modules.refresh(&mut self.process, &mut self.files)? {
             self.stacks = Stacks::default();
             self.conditions.clear();
@@ -87,6 +89,12 @@ impl Inferior {
         self.files.work()
     }
 
+    /// Whether debug info still answers. If not, what was found out since then is not true, and nothing of it is to be
+    /// kept.
+    pub(in crate::engine) fn check_answers(&self) -> Result<(), Error> {
+        self.process.check_answers()
+    }
+
     fn with_stack<R>(
         &mut self,
         thread: ThreadId,
@@ -95,7 +103,13 @@ impl Inferior {
         self.refresh()?;
         let Self { process, modules, stacks, .. } = self;
         let stack = stacks.of(thread, process, modules)?;
-        Ok(f(stack, process, modules))
+        let hidden = stack.hidden();
+        let answer = f(stack, process, modules);
+        if let Err(given_up) = process.check_answers() {
+            stack.doubt(hidden);
+            return Err(given_up);
+        }
+        Ok(answer)
     }
 
     /// Levels `from..from + max` of a thread's backtrace, and why there are no more if there are none.

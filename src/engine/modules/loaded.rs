@@ -218,6 +218,11 @@ impl Modules {
         })
     }
 
+    /// Looks for those addresses anew when they are needed again.
+    pub(in crate::engine) fn forget_exit_hooks(&mut self) {
+        self.exit_hooks = None;
+    }
+
     /// Brings the list up to date. `true` if it has changed.
     pub(in crate::engine) fn refresh(&mut self, process: &mut Process, files: &mut ImageFiles) -> Result<bool, Error> {
         if self.epoch == Some(process.epoch()) {
@@ -234,8 +239,9 @@ impl Modules {
             }
         }
         self.changed |= self.refresh_libraries(process, files);
+        // Symbols that are looked for may have been given up.
+        process.check_answers()?;
         self.epoch = Some(process.epoch());
-        // Not before it is known: symbols that are looked for may have been given up.
         let changed = std::mem::take(&mut self.changed);
         if changed {
             self.exit_hooks = None;

@@ -75,6 +75,7 @@ impl Engine {
             let options = Options::new(s.debuggee.inferior.target_at(pc));
             let shown = crate::ctype::render(&value, &mut s.debuggee.inferior, &options).text;
             let value = s.debuggee.inferior.kept(value)?;
+            s.debuggee.inferior.check_answers()?;
             Ok(Some((s.debuggee.inferior.variables.push(value), shown)))
         })
     }

@@ -7,8 +7,8 @@ use crate::engine::api::error::Error;
 use crate::engine::run::mover::{Mover, Settled};
 
 impl Mover<'_, '_> {
-    /// Decides whether it stops a thread where it is. If that is given up, which may unwind, the session remembers that
-    /// it was not decided.
+    /// Decides whether it stops a thread where it is. If that is given up, the session remembers that it was not
+    /// decided.
     fn deciding<R>(
         &mut self,
         thread: ThreadId,
@@ -16,6 +16,7 @@ impl Mover<'_, '_> {
     ) -> Result<R, Error> {
         self.session.undecided = Some(thread);
         let decided = decide(self);
+        self.session.debuggee.inferior.check_answers()?;
         if !matches!(decided, Err(Error::GivenUp { .. })) {
             self.session.undecided = None;
         }
@@ -48,7 +49,9 @@ impl Mover<'_, '_> {
             let (condition, level) = entry.map(|e| (e.condition.clone(), e.level_at(pc))).unwrap_or_default();
             if let Some(condition) = condition {
                 s.debuggee.inferior.hide_inlined(thread, level.unwrap_or(0))?;
-                match s.debuggee.inferior.condition_holds(thread, None, &condition) {
+                let holds = s.debuggee.inferior.condition_holds(thread, None, &condition);
+                s.debuggee.inferior.check_answers()?;
+                match holds {
                     Ok(true) => {}
                     Ok(false) => {
                         s.time_spent.pass(number);
@@ -65,6 +68,7 @@ impl Mover<'_, '_> {
                 }
                 caught => caught.flatten(),
             };
+            s.debuggee.inferior.check_answers()?;
             let Some(entry) = s.debuggee.breakpoints.get_mut(number).filter(|e| e.is_for(thread)) else {
                 continue;
             };
@@ -92,6 +96,7 @@ impl Mover<'_, '_> {
         }
         if let Some(Reason::Catch { caught, .. }) = &stopped {
             let thrown = s.debuggee.thrown_object(thread, caught);
+            s.debuggee.inferior.check_answers()?;
             s.notes.extend(thrown);
         }
         s.debuggee.inferior.hide_inlined(thread, shown.unwrap_or(0))?;

@@ -1,9 +1,11 @@
 //! Long work on debug info in the middle of a call: who wants it, how long it may take, and what is left if it is given
 //! up.
 //!
-//! Such work ends by unwinding, from wherever in the engine the question was asked ([`Work`](crate::dwarf::Work)). So it is caught where a
-//! session is whole: around a call, which has then changed nothing; around a movement, which then ends where the
-//! process is; and around the description of a stop, which then tells the address only.
+//! Such work ends inside the image that was asked ([`Work`](crate::dwarf::Work)), which answers nothing from then on. So
+//! that nothing comes of answers that are none, the process goes nowhere then, no frames are found, and whoever keeps
+//! something [looks](crate::engine::eval::inferior::Inferior::check_answers) before. It is told where a session is whole:
+//! around a call, which has then changed nothing; around a movement, which then ends where the process is; and around the
+//! description of a stop, which then tells the address only.
 
 use crate::cancel::{Cancel, Cancelled};
 use crate::dwarf::GivenUp;
@@ -41,7 +43,13 @@ impl Session {
         ask: impl FnOnce(&mut Self) -> Result<R, Error>,
     ) -> Result<R, Error> {
         let work = self.debuggee.inferior.work().clone();
-        work.attempt(cancel, || ask(self)).unwrap_or_else(|given_up| Err(cut_short(given_up, cancel)))
+        work.check().map_err(|given_up| cut_short(given_up, cancel))?;
+        match work.ask(cancel, || ask(self)) {
+            // There is nothing left to be asked again.
+            (Err(error), Err(_)) if error.ends_replay() || matches!(error, Error::Exited { .. }) => Err(error),
+            (_, Err(given_up)) => Err(cut_short(given_up, cancel)),
+            (answer, Ok(())) => answer,
+        }
     }
 
     /// A movement whose debug info was not read to the end has ended where the process is.

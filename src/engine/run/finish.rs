@@ -275,6 +275,7 @@ impl Mover<'_, '_> {
             true => rust_return_place(&ty, &registers, &mut FunctionCode { mover: self, frame }),
             false => return_place(&ty, &registers),
         };
+        self.session.debuggee.inferior.check_answers()?;
         let place = match place {
             Ok(place) => place,
             Err(why) => {
@@ -284,6 +285,7 @@ impl Mover<'_, '_> {
         };
         let value = Value { ty, place, bits: None };
         let rendered = render(&value, &mut self.session.debuggee.inferior, &options);
+        self.session.debuggee.inferior.check_answers()?;
         self.session.debuggee.inferior.variables.returned = Some(value.clone());
         Ok(Some(Variable {
             name: "return value".to_owned(),

@@ -33,7 +33,11 @@ impl Mover<'_, '_> {
             let symbols = names.flat_map(|name| image.symbols_named(name));
             symbols.filter(|s| s.is_code && s.address.0 != 0).map(|s| s.address.at(bias)).collect()
         });
-        addresses.iter().map(|address| Temporary { address: *address, sp: StackPointer::Any }).collect()
+        let hooks = addresses.iter().map(|address| Temporary { address: *address, sp: StackPointer::Any }).collect();
+        if inferior.check_answers().is_err() {
+            inferior.modules.forget_exit_hooks();
+        }
+        hooks
     }
 
     /// At such a place: where the thread goes on, if that is in the frame of one of `places` or further out.

@@ -146,7 +146,7 @@ impl Session {
     }
 
     fn perform(&mut self, motion: Motion, cancel: &Cancel) -> Result<Reason, Error> {
-        self.debuggee.bind_completely();
+        self.debuggee.bind_completely()?;
         let after_signal = self.state.signal.is_some_and(|s| s.position.thread == self.debuggee.thread);
         let undecided = self.undecided.take().filter(|_| motion.runs());
         let crossed = self.state.crossed.take();

@@ -51,8 +51,8 @@ impl Mover<'_, '_> {
         Ok((signal != SIGKILL).then_some(thread))
     }
 
-    /// Does something in the course of which reading debug info may be given up: that does not unwind farther than to
-    /// here, where the way back begins.
+    /// Does something in the course of which reading debug info may be given up: here that ends, and the way back
+    /// begins.
     pub(in crate::engine) fn guarded<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> Result<R, Error> {
         let (work, cancel) = (self.session.debuggee.inferior.work().clone(), self.cancel);
         work.attempt(cancel, || look(self)).map_err(|given_up| cut_short(given_up, cancel))

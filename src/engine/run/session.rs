@@ -142,6 +142,7 @@ impl Session {
             registers: self.debuggee.inferior.process.registers(self.debuggee.thread)?,
         });
         let source = self.source_around(&frame);
+        self.debuggee.inferior.check_answers()?;
         let mut notes = std::mem::take(&mut self.notes);
         if let (Some(_), Some(path), true) = (frame.line, &frame.fullname, source.is_empty())
             && self.unreadable.insert(path.clone())

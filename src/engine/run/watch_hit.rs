@@ -286,6 +286,7 @@ impl Mover<'_, '_> {
         let (old, new) = self.values(thread, watch, change);
         self.session.note_owner_of_watched(number, thread)?;
         let writer = self.writer(thread, direction)?;
+        self.session.debuggee.inferior.check_answers()?;
         self.session.state.touch = touch;
         let reason = Reason::Watchpoint { number, access, expression, old, new, writer };
         Ok(Watched { reason: Some(reason), has_waited })
@@ -367,6 +368,7 @@ impl Mover<'_, '_> {
                 }
             }
         };
+        self.session.debuggee.inferior.check_answers()?;
         Ok(holds.unwrap_or_else(|why| {
             self.note_once(format!("condition `{condition}` of watchpoint {number}: {why}"));
             true

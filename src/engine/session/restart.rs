@@ -232,7 +232,7 @@ impl Engine {
     fn last_words(&self, error: &Error) -> String {
         // The connection can be seen to break a moment before the process can be seen to end.
         let patience = match error {
-            Error::Rsp(rsp::Error::Timeout { .. }) => Duration::ZERO,
+            Error::Rsp(rsp::Error::Timeout { .. } | rsp::Error::Cancelled { .. }) => Duration::ZERO,
             _ => ENDING,
         };
         let since = Instant::now();

@@ -25,6 +25,8 @@ pub(in crate::engine) struct Stack {
     hidden: usize,
     end: Option<End>,
     epoch: u64,
+    /// Something of it may have been made without the answers that it takes.
+    is_doubtful: bool,
 }
 
 impl Stack {
@@ -32,7 +34,7 @@ impl Stack {
     pub(in crate::engine) fn new(registers: Arc<Registers>, modules: &Modules, epoch: u64) -> Self {
         let pc = registers.pc().unwrap_or_default();
         let innermost = Physical::new(FrameAddress::Pc(pc), FrameRegisters::live(registers), modules, false);
-        Self { physical: vec![innermost], hidden: 0, end: None, epoch }
+        Self { physical: vec![innermost], hidden: 0, end: None, epoch, is_doubtful: false }
     }
 
     /// Shows the thread outside of so many functions, at most, that are inlined where it is and begin there.
@@ -46,12 +48,17 @@ impl Stack {
 
     /// Whether it describes the process as it is now.
     pub(in crate::engine) fn is_current(&self, process: &Process) -> bool {
-        self.epoch == process.epoch()
+        self.epoch == process.epoch() && !self.is_doubtful
+    }
+
+    /// Debug info has ceased to answer: its frames are to be found anew. So many functions were hidden before.
+    pub(in crate::engine) fn doubt(&mut self, hidden: usize) {
+        (self.is_doubtful, self.hidden) = (true, hidden);
     }
 
     /// Unwinds until there are `count` physical frames or no more can be found.
     pub(in crate::engine) fn extend(&mut self, count: usize, process: &mut Process, modules: &Modules) {
-        while self.physical.len() < count && self.end.is_none() {
+        while self.physical.len() < count && self.end.is_none() && process.check_answers().is_ok() {
             if self.physical.len() >= MAX_FRAMES {
                 self.end = Some(End::Lost(format!("more than {MAX_FRAMES} frames")));
                 break;
@@ -259,7 +266,10 @@ impl Stacks {
         };
         Ok(match (self.0.entry(thread), innermost) {
             (Entry::Occupied(found), None) => found.into_mut(),
-            (Entry::Occupied(mut stale), Some(fresh)) => {
+            (Entry::Occupied(mut stale), Some(mut fresh)) => {
+                if stale.get().epoch == fresh.epoch {
+                    fresh.hidden = stale.get().hidden;
+                }
                 stale.insert(fresh);
                 stale.into_mut()
             }

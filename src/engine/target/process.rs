@@ -6,6 +6,7 @@
 use crate::arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
 use crate::cancel::Cancel;
 use crate::ctype::Unavailable;
+use crate::dwarf::Work;
 use crate::engine::api::error::Error;
 use crate::engine::target::interface::Target;
 use crate::rsp::{self, Abilities, Break, Moment, Outcome, Restart, Resume, StopReply, Traffic};
@@ -30,6 +31,8 @@ pub(in crate::engine) struct Process {
     failed: Option<rsp::Error>,
     /// Set by movements that may have led to another program image: forward, rr stops before an `exec`.
     maybe_another_image: bool,
+    /// The work on debug info for what is being asked. When that was given up, nothing is told any more where to go.
+    work: Work,
 }
 
 impl Process {
@@ -44,7 +47,18 @@ impl Process {
             epoch: 0,
             failed: None,
             maybe_another_image: true,
+            work: Work::default(),
         }
+    }
+
+    /// From now on it goes nowhere when this is given up.
+    pub(in crate::engine) fn watch(&mut self, work: &Work) {
+        self.work = work.clone();
+    }
+
+    /// Whether debug info still answers. If not, what was found out since then is not true.
+    pub(in crate::engine) fn check_answers(&self) -> Result<(), Error> {
+        Ok(self.work.check()?)
     }
 
     /// Goes on with another replay of the same process.
@@ -176,16 +190,19 @@ impl Process {
     }
 
     pub(in crate::engine) fn insert_breaks(&mut self) -> Result<(), Error> {
+        self.check_answers()?;
         Ok(self.target.insert_breaks()?)
     }
 
     pub(in crate::engine) fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
+        self.check_answers()?;
         self.moved();
         self.maybe_another_image |= matches!(how, Resume::ReverseContinue(_) | Resume::ReverseStep(_));
         Ok(self.target.resume(how, cancel)?)
     }
 
     pub(in crate::engine) fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply, Error> {
+        self.check_answers()?;
         self.moved();
         self.maybe_another_image = true;
         Ok(self.target.restart(to, deadline)?)
@@ -220,6 +237,7 @@ impl Process {
     }
 
     pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {
+        self.check_answers()?;
         Ok(self.target.checkpoint(place)?)
     }
 
