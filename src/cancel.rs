@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(root.check(), Ok(()));
         assert_eq!(both.check(), Ok(()));
         assert_eq!(root.child().check(), Ok(()));
-        other.clone().cancel();
+        other.cancel();
         assert_eq!(both.check(), Err(Cancelled::Requested));
         assert!(!root.is_cancelled());
     }
