@@ -16,6 +16,8 @@ const FORMAT: &[u8] = b"85\n";
 const LIMIT: u64 = 1 << 20;
 /// Bytes of a record of the processor's answers.
 const RECORD: usize = 24;
+/// Bytes of the header of a buffer for system calls, if nothing else is said.
+const BUFFER_HEADER: usize = 30;
 /// In a record: whatever else was asked.
 const ANY: u32 = u32::MAX;
 
@@ -49,6 +51,8 @@ pub(super) struct Header {
     pub(super) improper: bool,
     /// The number of bits that its programs' addresses need; zero if that is not known.
     pub(super) address_bits: u32,
+    /// Bytes of the header of a buffer for system calls.
+    pub(super) buffer_header: usize,
 }
 
 impl Header {
@@ -83,6 +87,7 @@ impl Header {
             xcr0: root.number(8, 8),
             improper: root.number(68, 2) == 1,
             address_bits: root.number(30, 1) as u32,
+            buffer_header: root.number(64, 4) as usize ^ BUFFER_HEADER,
         })
     }
 
@@ -109,6 +114,7 @@ pub(super) mod tests {
             xcr0: 7,
             improper: false,
             address_bits: 47,
+            buffer_header: 30,
         }
     }
 
@@ -125,7 +131,7 @@ pub(super) mod tests {
         };
         data[2] = u64::from(header.counts_taken_branches) | (architecture ^ 1) << 16;
         data[3] = u64::from(header.address_bits) << 48;
-        data[8] = (if header.improper { 1 } else { 2 }) << 32;
+        data[8] = (if header.improper { 1 } else { 2 }) << 32 | (header.buffer_header ^ BUFFER_HEADER) as u64;
         let records = header.cpuid.as_flattened().chunks(2).map(|pair| u64::from(pair[0]) | u64::from(pair[1]) << 32);
         let pointers = [0, 1 | 1 << 2 | 2 << 32 | bytes << 35, 0];
         let root = [9 << 32 | 3 << 48].into_iter().chain(data).chain(pointers).chain(records).collect::<Vec<_>>();
@@ -143,6 +149,7 @@ pub(super) mod tests {
             xcr0: 0x2e7,
             improper: true,
             address_bits: 57,
+            buffer_header: 32,
         };
         assert_eq!(Header::parse(&file(&other)), Some(other));
     }

@@ -1,4 +1,4 @@
-//! Reading a message in the format Cap'n Proto, packed, as rr writes the header of a trace: as much as that needs.
+//! Reading messages in the format Cap'n Proto, packed, as rr writes its traces: as much as those need.
 //!
 //! <https://capnproto.org/encoding.html>: a message is a number of segments of 8-byte words; a pointer is a word that
 //! says how far behind it, or where in another segment, a structure or a list begins. What is wrong is nothing here.
@@ -13,8 +13,10 @@ const WORD: usize = 8;
 const STRUCTURE: u64 = 0;
 const LIST: u64 = 1;
 const FAR: u64 = 2;
-/// A list of bytes, among the kinds of lists.
+/// Lists of bytes, of pointers and of structures, among the kinds of lists.
 const OF_BYTES: u64 = 2;
+const OF_POINTERS: u64 = 6;
+const OF_STRUCTURES: u64 = 7;
 
 /// A message that was unpacked.
 #[derive(Debug)]
@@ -40,26 +42,39 @@ struct Target {
 }
 
 impl Message {
-    /// Unpacks a message and finds its segments.
+    /// Unpacks the message that these bytes begin with, and finds its segments.
     pub(super) fn read(packed: &[u8]) -> Option<Self> {
-        let bytes = unpack(packed)?;
-        let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
-        let count = number(0)?.checked_add(1).filter(|count| *count <= bytes.len() / 4)?;
+        Self::take(packed).map(|(message, _)| message)
+    }
+
+    /// The same, with the number of packed bytes that it takes. `None`: they are no message, or not all of one.
+    pub(super) fn take(packed: &[u8]) -> Option<(Self, usize)> {
+        let (mut rest, mut bytes) = (packed, Vec::new());
+        let number = |bytes: &[u8], at: usize| {
+            Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?) as usize)
+        };
+        unpack(&mut rest, &mut bytes, WORD)?;
+        let count = number(&bytes, 0)?.checked_add(1).filter(|count| *count <= LIMIT / WORD)?;
         let mut from = (4 * (count + 1)).next_multiple_of(WORD);
+        unpack(&mut rest, &mut bytes, from)?;
         let mut segments = Vec::new();
         for segment in 0..count {
-            let to = from.checked_add(number(4 * (segment + 1))?.checked_mul(WORD)?)?;
-            bytes.get(from..to)?;
+            let to = from.checked_add(number(&bytes, 4 * (segment + 1))?.checked_mul(WORD)?)?;
             segments.push(from..to);
             from = to;
         }
-        Some(Self { bytes, segments })
+        unpack(&mut rest, &mut bytes, from)?;
+        Some((Self { bytes, segments }, packed.len() - rest.len()))
     }
 
     /// The structure that the message consists of.
     pub(super) fn root(&self) -> Option<Structure<'_>> {
         let Target { tag, segment, word } = self.target(0, 0)?;
-        (tag & 3 == STRUCTURE).then_some(())?;
+        (tag & 3 == STRUCTURE).then(|| self.structure(tag, segment, word))?
+    }
+
+    /// A structure at this word, of the size that a pointer to it says.
+    fn structure(&self, tag: u64, segment: usize, word: usize) -> Option<Structure<'_>> {
         let data = word..word.checked_add((tag >> 32 & 0xffff) as usize)?;
         let pointers = data.end..data.end.checked_add((tag >> 48) as usize)?;
         self.words(segment, data.start..pointers.end)?;
@@ -119,40 +134,91 @@ impl<'a> Structure<'a> {
 
     /// The list of bytes that the pointer of this number leads to.
     pub(super) fn bytes(&self, pointer: usize) -> &'a [u8] {
-        self.list(pointer).unwrap_or_default()
+        self.list(pointer, OF_BYTES)
+            .and_then(|Target { tag, segment, word }| {
+                let length = (tag >> 35) as usize;
+                self.message.words(segment, word..word.checked_add(length.div_ceil(WORD))?)?.get(..length)
+            })
+            .unwrap_or_default()
     }
 
-    fn list(&self, pointer: usize) -> Option<&'a [u8]> {
+    /// The structure that the pointer of this number leads to.
+    pub(super) fn structure(&self, pointer: usize) -> Option<Structure<'a>> {
+        let Target { tag, segment, word } = self.target(pointer)?;
+        (tag & 3 == STRUCTURE).then(|| self.message.structure(tag, segment, word))?
+    }
+
+    /// The lists of bytes in the list that the pointer of this number leads to.
+    pub(super) fn lists_of_bytes(&self, pointer: usize) -> Vec<&'a [u8]> {
+        let lists = || {
+            let Target { tag, segment, word } = self.list(pointer, OF_POINTERS)?;
+            let pointers = word..word.checked_add((tag >> 35) as usize)?;
+            self.message.words(segment, pointers.clone())?;
+            let count = pointers.len();
+            let list = Structure { message: self.message, segment, data: word..word, pointers };
+            Some((0..count).map(|number| list.bytes(number)).collect())
+        };
+        lists().unwrap_or_default()
+    }
+
+    /// The structures in the list that the pointer of this number leads to.
+    pub(super) fn structures(&self, pointer: usize) -> Vec<Structure<'a>> {
+        let structures = || {
+            let Target { tag, segment, word } = self.list(pointer, OF_STRUCTURES)?;
+            let (size, first) = ((tag >> 35) as usize, word.checked_add(1)?);
+            // Before the first stands how many there are, and how large each is.
+            let each = self.message.word(segment, word)?;
+            let words = ((each >> 32 & 0xffff) + (each >> 48)) as usize;
+            let count = (each as u32 >> 2) as usize;
+            // Without a size there could be any number of them.
+            (words > 0 && count.checked_mul(words)? <= size).then_some(())?;
+            (0..count)
+                .map(|number| self.message.structure(each, segment, first.checked_add(number * words)?))
+                .collect::<Option<Vec<_>>>()
+        };
+        structures().unwrap_or_default()
+    }
+
+    fn target(&self, pointer: usize) -> Option<Target> {
         let at = self.pointers.start.checked_add(pointer).filter(|at| self.pointers.contains(at))?;
-        let Target { tag, segment, word } = self.message.target(self.segment, at)?;
-        (tag & 3 == LIST && tag >> 32 & 7 == OF_BYTES).then_some(())?;
-        let length = (tag >> 35) as usize;
-        let end = word.checked_add(length.div_ceil(WORD))?;
-        self.message.words(segment, word..end)?.get(..length)
+        self.message.target(self.segment, at)
+    }
+
+    /// What the pointer of this number leads to, if that is a list of this kind.
+    fn list(&self, pointer: usize, kind: u64) -> Option<Target> {
+        self.target(pointer).filter(|Target { tag, .. }| tag & 3 == LIST && tag >> 32 & 7 == kind)
     }
 }
 
+/// Unpacks until there are so many bytes.
+///
 /// Each word is packed as a byte that says which of its bytes are not zero, and these. Behind a word of zeros comes the
 /// number of more of them; behind one without a zero the number of words that follow as they are.
-fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut rest = packed.iter().copied();
-    while let Some(tag) = rest.next() {
-        for bit in 0..WORD {
-            bytes.push(if tag >> bit & 1 != 0 { rest.next()? } else { 0 });
-        }
-        match tag {
-            0 => bytes.resize(bytes.len() + WORD * usize::from(rest.next()?), 0),
-            0xff => {
-                for _ in 0..WORD * usize::from(rest.next()?) {
-                    bytes.push(rest.next()?);
-                }
+fn unpack(rest: &mut &[u8], bytes: &mut Vec<u8>, until: usize) -> Option<()> {
+    (until <= LIMIT).then_some(())?;
+    while bytes.len() < until {
+        match *rest.split_off_first()? {
+            0 => {
+                let more = usize::from(*rest.split_off_first()?);
+                bytes.resize(bytes.len() + WORD * (1 + more), 0);
             }
-            _ => {}
+            0xff => {
+                bytes.extend_from_slice(rest.split_off(..WORD)?);
+                let more = usize::from(*rest.split_off_first()?);
+                bytes.extend_from_slice(rest.split_off(..WORD * more)?);
+            }
+            tag => {
+                let mut word = [0; WORD];
+                for (bit, byte) in word.iter_mut().enumerate() {
+                    if tag >> bit & 1 != 0 {
+                        *byte = *rest.split_off_first()?;
+                    }
+                }
+                bytes.extend_from_slice(&word);
+            }
         }
-        (bytes.len() <= LIMIT).then_some(())?;
     }
-    Some(bytes)
+    Some(())
 }
 
 #[cfg(test)]
@@ -190,12 +256,16 @@ pub(super) mod tests {
         // The example of the format's description.
         let packed = [0x51, 0x08, 0x03, 0x02, 0x31, 0x19, 0xaa, 0x01];
         let plain = [8, 0, 0, 0, 3, 0, 2, 0, 0x19, 0, 0, 0, 0xaa, 1, 0, 0];
-        assert_eq!(unpack(&packed), Some(plain.to_vec()));
-        assert_eq!(unpack(&[0, 2]), Some(vec![0; 24]));
-        assert_eq!(unpack(&pack(&[u64::MAX, 7])), Some([[0xff; 8], 7u64.to_le_bytes()].concat()));
-        assert_eq!(unpack(&[0xff, 1, 2, 3, 4, 5, 6, 7, 8, 1, 9]), None, "cut off");
-        assert_eq!(unpack(&[0x03, 1]), None, "cut off");
-        assert_eq!(unpack(&[0, 255].repeat(1000)), None, "too long");
+        let all = |mut packed: &[u8], length| {
+            let mut bytes = Vec::new();
+            unpack(&mut packed, &mut bytes, length).filter(|()| packed.is_empty()).map(|()| bytes)
+        };
+        assert_eq!(all(&packed, 16), Some(plain.to_vec()));
+        assert_eq!(all(&[0, 2], 24), Some(vec![0; 24]));
+        assert_eq!(all(&pack(&[u64::MAX, 7]), 16), Some([[0xff; 8], 7u64.to_le_bytes()].concat()));
+        assert_eq!(all(&[0xff, 1, 2, 3, 4, 5, 6, 7, 8, 1, 9], 16), None, "cut off");
+        assert_eq!(all(&[0x03, 1], 8), None, "cut off");
+        assert_eq!(all(&[0, 255].repeat(1000), 2_048_000), None, "too long");
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //!   is replayed with it, or with another one that counts the same where that is what there is (`means`). What else
 //!   stands against a replay on this machine is read from the header of the trace (`message`, `header`) and told before
 //!   rr starts (`features`, `fitness`).
+//! * What happened in a recording can be read from its trace without a replay (`events`).
 //! * All children have a null stdin unless a recorded program is given some, their output is always read and kept only
 //!   in part, and they die with us.
 
@@ -19,6 +20,7 @@ mod counters;
 mod doctor;
 mod drain;
 mod error;
+mod events;
 #[expect(unsafe_code, reason = "XGETBV has no safe function")]
 mod features;
 #[expect(unsafe_code, reason = "a page is mapped to see whether addresses go so far")]
@@ -59,6 +61,7 @@ pub use bounds::CutShort;
 pub use counters::{Counters, Selection};
 pub use doctor::{Check, Verdict, doctor};
 pub use error::Error;
+pub use events::{Called, Disposition, Happening, Row, Signal, Timeline, TimelineQuery, Topic, timeline};
 pub use lock::Lock;
 pub use output::{Output, Written};
 pub use passthrough::Passed;

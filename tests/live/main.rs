@@ -58,6 +58,7 @@ mod rust_returns;
 mod sessions;
 mod signals;
 mod stdio;
+mod timeline;
 mod turning;
 mod unwinding;
 mod waiting;

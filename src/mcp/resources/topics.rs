@@ -72,7 +72,7 @@ mod tests {
     fn the_tables_of_gdb_know_every_tool_that_gdb_has_a_word_for() {
         let told = tools_named(include_str!("../docs/gdb-commands.md"));
         // What GDB does not do: recordings, sessions, jobs.
-        let elsewhere = ["rr_doctor", "rr_list_recordings", "rr_ps", "rr_rm", "rr_traceinfo"];
+        let elsewhere = ["rr_doctor", "rr_list_recordings", "rr_ps", "rr_rm", "rr_timeline", "rr_traceinfo"];
         let elsewhere =
             |tool: &str| tool.starts_with("rr_job_") || tool.starts_with("rr_session_") || elsewhere.contains(&tool);
         for tool in Server::new(Timeouts::default()).tool_names() {

@@ -21,7 +21,7 @@ enum Effect {
 }
 
 /// Each tool, its title, its effect.
-const TOOLS: [(&str, &str, Effect); 45] = [
+const TOOLS: [(&str, &str, Effect); 46] = [
     ("rr_attach", "Attach to a replay", Changes),
     ("rr_backtrace", "Backtrace", Reads),
     ("rr_breakpoint_list", "List breakpoints", Reads),
@@ -64,6 +64,7 @@ const TOOLS: [(&str, &str, Effect); 45] = [
     ("rr_step", "Step into", Changes),
     ("rr_thread_list", "List threads", Reads),
     ("rr_thread_select", "Select a thread", Sets),
+    ("rr_timeline", "What happened when", Reads),
     ("rr_traceinfo", "Trace header", Reads),
     ("rr_watchpoint_set", "Watch a value", Changes),
     ("rr_when", "Position in time", Reads),

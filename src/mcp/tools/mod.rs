@@ -13,6 +13,7 @@ mod jobs;
 mod memory;
 mod modules;
 mod output;
+mod questions;
 mod recordings;
 #[cfg(test)]
 mod reference;
@@ -42,6 +43,7 @@ impl Call {
             + Self::memory_tools()
             + Self::module_tools()
             + Self::output_tools()
+            + Self::question_tools()
             + Self::thread_tools()
             + Self::checkpoint_tools()
             + Self::command_tools()

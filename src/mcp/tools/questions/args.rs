@@ -1,0 +1,84 @@
+//! Arguments of the questions about a whole recording.
+
+use crate::mcp::tools::args::{MAX_LOG_LINES, fifty};
+use crate::rr::{TimelineQuery, Topic};
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+/// A kind of happenings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum TopicWord {
+    Process,
+    Signal,
+    Syscall,
+    Schedule,
+}
+
+/// `rr_timeline`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TimelineArgs {
+    /// Trace directory. Default: the session's.
+    #[schemars(length(min = 1))]
+    pub(crate) trace_dir: Option<String>,
+    /// Default: process and signal; syscall if calls or failed is given.
+    #[schemars(length(min = 1))]
+    pub(crate) kinds: Option<Vec<TopicWord>>,
+    /// First event.
+    #[serde(default)]
+    pub(crate) from: u64,
+    /// Last event.
+    pub(crate) to: Option<u64>,
+    /// Of this process only.
+    pub(crate) pid: Option<u32>,
+    /// Of this thread only.
+    pub(crate) tid: Option<u32>,
+    /// System calls of these names only.
+    #[serde(default)]
+    pub(crate) calls: Vec<String>,
+    /// System calls that returned an error only.
+    #[serde(default)]
+    pub(crate) failed: bool,
+    /// Rows to pass over: next_offset of the answer before.
+    #[serde(default)]
+    pub(crate) offset: u64,
+    /// Most rows.
+    #[serde(default = "fifty")]
+    #[schemars(range(min = 1, max = MAX_LOG_LINES))]
+    pub(crate) limit: u32,
+    /// Default: the last used session.
+    pub(crate) session: Option<String>,
+}
+
+impl TimelineArgs {
+    /// What they ask.
+    pub(crate) fn query(&self) -> TimelineQuery {
+        let topics = match &self.kinds {
+            Some(kinds) => kinds.iter().map(|kind| topic(*kind)).collect(),
+            None if self.failed || !self.calls.is_empty() => [Topic::Call].into(),
+            None => [Topic::Process, Topic::Signal].into(),
+        };
+        TimelineQuery {
+            from: self.from,
+            to: self.to.unwrap_or(u64::MAX),
+            topics,
+            pid: self.pid,
+            tid: self.tid,
+            calls: self.calls.clone(),
+            failed: self.failed,
+            skip: self.offset,
+            limit: self.limit as usize,
+        }
+    }
+}
+
+fn topic(word: TopicWord) -> Topic {
+    match word {
+        TopicWord::Process => Topic::Process,
+        TopicWord::Signal => Topic::Signal,
+        TopicWord::Syscall => Topic::Call,
+        TopicWord::Schedule => Topic::Schedule,
+    }
+}

@@ -1,0 +1,75 @@
+//! The messages of a stream of a trace, one after the other, whatever chunks they lie in.
+
+use super::chunks::{Chunk, Chunks};
+use crate::rr::error::Error;
+use crate::rr::message::Message;
+use std::collections::VecDeque;
+use std::path::Path;
+use std::thread;
+
+/// So many bytes are enough for the longest message; rr's have some hundred.
+const LONGEST: usize = 8 << 20;
+
+/// The messages of a stream that are still to come.
+pub(super) struct Messages {
+    chunks: Chunks,
+    /// Bytes of chunks that were decompressed, and where the next message begins among them.
+    bytes: Vec<u8>,
+    at: usize,
+    /// What comes behind these.
+    ahead: VecDeque<Vec<u8>>,
+}
+
+impl Messages {
+    /// Opens one of the streams of a trace directory.
+    pub(super) fn open(directory: &Path, name: &'static str) -> Result<Self, Error> {
+        Ok(Self { chunks: Chunks::open(directory, name)?, bytes: Vec::new(), at: 0, ahead: VecDeque::new() })
+    }
+
+    /// Reads the next message. `None`: that was all.
+    pub(super) fn next(&mut self) -> Result<Option<Message>, Error> {
+        loop {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            if let Some((message, length)) = Message::take(rest) {
+                self.at += length;
+                return Ok(Some(message));
+            }
+            let left = rest.len();
+            if left > LONGEST {
+                return Err(self.chunks.damage("has something in it that is no message"));
+            }
+            match self.more()? {
+                Some(more) => {
+                    self.bytes.drain(..self.at);
+                    self.at = 0;
+                    self.bytes.extend_from_slice(&more);
+                }
+                None if left == 0 => return Ok(None),
+                None => return Err(self.chunks.damage("ends in the middle of a message")),
+            }
+        }
+    }
+
+    /// The bytes of the next chunk. They are decompressed by as many threads as there are processors, some chunks ahead.
+    fn more(&mut self) -> Result<Option<Vec<u8>>, Error> {
+        if self.ahead.is_empty() {
+            let most = thread::available_parallelism().map_or(1, |number| number.get().min(8));
+            let mut compressed: Vec<Chunk> = Vec::new();
+            while compressed.len() < most
+                && let Some(chunk) = self.chunks.next()?
+            {
+                compressed.push(chunk);
+            }
+            let chunks = &self.chunks;
+            let decompressed: Vec<Result<Vec<u8>, Error>> = thread::scope(|scope| {
+                let work: Vec<_> = compressed.iter().map(|chunk| scope.spawn(move || chunks.bytes(chunk))).collect();
+                let broken = || Err(chunks.damage("has a part that cannot be decompressed"));
+                work.into_iter().map(|work| work.join().unwrap_or_else(|_| broken())).collect()
+            });
+            for bytes in decompressed {
+                self.ahead.push_back(bytes?);
+            }
+        }
+        Ok(self.ahead.pop_front())
+    }
+}
