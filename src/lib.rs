@@ -74,10 +74,11 @@
 //! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
 //!   [`dwarf::FrameContext`], `expr` about a program through `expr::Env`, `ctype` and `readers` about
 //!   memory, and what it means, through [`ctype::Memory`]. Tests answer with hash maps.
-//! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket; each
-//!   wait on that socket has a deadline, and ends a tenth of a second after its call was cancelled. `engine` is synchronous and one thread owns it: variable locations, unwind
-//!   rules and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What other
-//!   threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
+//! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket. Each
+//!   wait on that socket has a deadline (`rsp/link.rs` for a reply, `rsp/run.rs` for a stop), and ends a tenth of a second
+//!   after its call was cancelled. `engine` is synchronous and one thread owns it: variable locations, unwind rules and
+//!   expressions read memory in mid-recursion, and rr answers one request at a time anyway. What other threads may hold
+//!   of an engine is its kill switch, which ends rr whatever that thread does.
 //! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`cancel::Cancel`]; what works or waits under it
 //!   asks that, or a child of it with a deadline of its own. Nothing but work in `dwarf` ends by unwinding, and that goes
 //!   no farther than to the image that was asked.

@@ -34,7 +34,7 @@
 //! # Files, bottom to top
 //!
 //! `hex`, `codec` (framing), `command` and `reply` (one request, one spelling, one decoder), `target_xml` (register
-//! description), `dialect`; `transport` and `link` (bytes and packets in motion); `breaks` and `state` (what the server
+//! description), `dialect`; `transport` (bytes in motion) and `link` (packets, and how long one is waited for); `breaks` and `state` (what the server
 //! is known to hold and be); `client`, `handshake`, `run`, `restart`, `memory` (what can be done). Except for
 //! `transport` and what waits on it, all are functions of their arguments.
 

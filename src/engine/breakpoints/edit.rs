@@ -6,7 +6,7 @@ use crate::engine::api::{BreakpointChange, BreakpointInfo, CatchEvent};
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log_text::LogText;
 use crate::engine::breakpoints::resolve::{Bound, Location, find_early, joined};
-use crate::engine::breakpoints::set::WatchCondition;
+use crate::engine::breakpoints::set_watchpoint::WatchCondition;
 use crate::engine::breakpoints::table::{Entry, Place, What};
 
 impl Debuggee {

@@ -4,6 +4,7 @@ use super::buffered::{Data, records};
 use super::frame::{Call, Frame, Kind, Set, Signal};
 use super::messages::Messages;
 use super::task::{Change, Task};
+use crate::cancel::Cancel;
 use crate::rr::error::Error;
 use crate::rr::header::Header;
 use crate::rr::trace;
@@ -12,7 +13,7 @@ use std::path::Path;
 
 /// The highest error number that a system call returns, negative.
 const MAX_ERRNO: i64 = 4095;
-/// So often is it asked whether the answer is wanted: at each event whose number this divides.
+/// So often is cancellation looked at: at each event whose number this divides.
 const ASKED: u64 = 1024;
 /// The system call of Linux that asks for the rest of an interrupted one.
 const RESTART: &str = "restart_syscall";
@@ -174,8 +175,12 @@ fn name(set: Set, number: i32) -> String {
 }
 
 /// Reads the timeline of a recording: its trace directory, or what [`resolve_trace`](crate::rr::resolve_trace) makes one
-/// of. It is given up as soon as it is not wanted any more, with what there is by then.
-pub fn timeline(recording: &Path, query: &TimelineQuery, wanted: &dyn Fn() -> bool) -> Result<Timeline, Error> {
+/// of.
+///
+/// # Errors
+/// What is wrong with the trace, and that the call was cancelled. A trace that is damaged farther on is told as far as it
+/// can be read.
+pub fn timeline(recording: &Path, query: &TimelineQuery, cancel: &Cancel) -> Result<Timeline, Error> {
     let directory = trace::resolve(Some(recording))?;
     trace::check(&directory)?;
     let mut tasks = Messages::open(&directory, "tasks")?;
@@ -197,7 +202,7 @@ pub fn timeline(recording: &Path, query: &TimelineQuery, wanted: &dyn Fn() -> bo
     let mut frames = Messages::open(&directory, "events")?;
     let mut changes = changes.into_iter().peekable();
     loop {
-        if reader.timeline.events % ASKED == 0 && !wanted() {
+        if reader.timeline.events % ASKED == 0 && cancel.is_cancelled() {
             return Err(Error::Cancelled { command: "timeline" });
         }
         let message = match frames.next() {

@@ -5,9 +5,10 @@ mod view;
 
 use self::args::TimelineArgs;
 use self::view::TimelineView;
+use crate::cancel::Cancel;
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
-use crate::mcp::session::{Cancel, Known};
+use crate::mcp::session::Known;
 use crate::rr;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
@@ -25,7 +26,7 @@ impl Call {
         };
         let query = args.query();
         let job = move |cancel: &Cancel| {
-            let timeline = rr::timeline(&trace, &query, &|| !cancel.is_set())?;
+            let timeline = rr::timeline(&trace, &query, cancel)?;
             Ok(TimelineView::new(&timeline, &query))
         };
         self.on_thread(job).await.map(Json)

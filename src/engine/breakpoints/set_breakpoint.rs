@@ -1,9 +1,8 @@
-//! Setting breakpoints and watchpoints: everything that can be wrong with one is found here, not at the next run.
+//! Setting breakpoints: everything that can be wrong with one is found here, not at the next run.
 
-use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, debug_registers};
-use crate::ctype::{self, layout::size_of};
+use crate::arch::{Direction, RunAddr};
 use crate::engine::api::error::Error;
-use crate::engine::api::{Access, BreakpointInfo, BreakpointPlace, BreakpointSpec};
+use crate::engine::api::{BreakpointInfo, BreakpointPlace, BreakpointSpec};
 use crate::engine::breakpoints::by_regex::Pattern;
 use crate::engine::breakpoints::debuggee::Debuggee;
 use crate::engine::breakpoints::log_text::LogText;
@@ -11,20 +10,11 @@ use crate::engine::breakpoints::resolve::{
     self, Bound, Location, Resolved, find, joined, nothing_found, pending, place,
 };
 use crate::engine::breakpoints::table::{Entry, Place, What};
-use crate::engine::breakpoints::watch::Watch;
 use crate::engine::eval::expression::Scope;
 use crate::engine::eval::inferior::Inferior;
-use crate::engine::eval::meant_locals::MeantLocals;
 use crate::rsp;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// A watchpoint's condition: see the fields of [`What::Data`].
-#[derive(Default)]
-pub(in crate::engine) struct WatchCondition {
-    pub(in crate::engine) bytecode: Option<Vec<u8>>,
-    pub(in crate::engine) meant: Arc<MeantLocals>,
-}
 
 impl Debuggee {
     pub(in crate::engine) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
@@ -106,92 +96,6 @@ impl Debuggee {
         Ok(place(&self.inferior.modules, RunAddr(address)))
     }
 
-    pub(in crate::engine) fn set_watchpoint(
-        &mut self,
-        expression: &str,
-        access: Access,
-        condition: Option<&str>,
-        log: Option<&str>,
-    ) -> Result<BreakpointInfo, Error> {
-        self.catch_up()?;
-        let log = self.log_text(log)?;
-        let watch = self.watch(expression, access)?;
-        let condition = condition.map(str::trim).filter(|c| !c.is_empty());
-        let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
-        let number = self.breakpoints.add(|number| Entry {
-            number,
-            what: What::Data { watch, bytecode, meant },
-            text: expression.to_owned(),
-            condition: condition.map(str::to_owned),
-            thread: None,
-            enabled: true,
-            log,
-            catch: None,
-            temporary: false,
-            ignore_count: 0,
-            hits: 0,
-            note: None,
-            partly_bound: false,
-        });
-        self.accepted(number)
-    }
-
-    /// Checks a watchpoint's condition in the selected frame.
-    pub(in crate::engine) fn watch_condition(&mut self, condition: Option<&str>) -> Result<WatchCondition, Error> {
-        let Some(condition) = condition else { return Ok(WatchCondition::default()) };
-        let level = self.selected()?;
-        let frame = self.inferior.physical(self.thread, level.physical)?;
-        let scope = Scope::Code(frame.address.for_lookup(), level.inline);
-        let parsed = self.inferior.check(scope, condition)?;
-        self.inferior.note_choices(scope, condition);
-        let bytecode = self.inferior.compile_anywhere(scope, condition);
-        let meant = self.inferior.meant_locals(scope, frame.function(level.inline), &parsed)?;
-        Ok(WatchCondition { bytecode, meant: Arc::new(meant) })
-    }
-
-    /// Finds out what an expression names in memory, now.
-    fn watch(&mut self, expression: &str, access: Access) -> Result<Watch, Error> {
-        let unwatchable = |reason: String| Error::Unwatchable { expression: expression.to_owned(), reason };
-        let level = self.selected()?;
-        let scope = Scope::Frame(self.thread, level);
-        let value = self.inferior.value(scope, expression).map_err(|e| e.explained(expression))?;
-        self.inferior.note_choices(scope, expression);
-        let value = self.inferior.object_of(&value);
-        let address = match value.place {
-            ctype::Place::Memory(address) => address,
-            ctype::Place::Register { name, .. } => {
-                return Err(unwatchable(format!("it is in register {name} here; only memory can be watched")));
-            }
-            ctype::Place::Bytes(_) | ctype::Place::Synthetic { .. } => {
-                return Err(unwatchable("it is a computed value without a place in memory".into()));
-            }
-            ctype::Place::Unavailable(why) => return Err(unwatchable(why.to_string())),
-        };
-        let size = match value.bits {
-            Some(bits) => (u64::from(bits.offset) + u64::from(bits.size)).div_ceil(8),
-            None => size_of(&value.ty).ok_or_else(|| unwatchable("the size of its type is not known".into()))?,
-        };
-        if size == 0 {
-            return Err(unwatchable("it has no size".into()));
-        }
-        let used = self.breakpoints.watch_registers();
-        let (needed, free) = (debug_registers(address, size), DEBUG_REGISTERS.saturating_sub(used));
-        if needed > free {
-            return Err(unwatchable(format!(
-                "its {} take {needed} of the processor's {DEBUG_REGISTERS} debug registers (8 aligned bytes each), \
-                 {free} are free; watch a smaller part, or remove a watchpoint",
-                bytes(size)
-            )));
-        }
-        let owner = self.inferior.owner_of(self.thread, address);
-        let mut watch = Watch { address, size, access, ty: value.ty, bits: value.bits, owner, last: None };
-        watch.last = watch.read(&mut self.inferior.process);
-        if watch.last.is_none() {
-            return Err(unwatchable(format!("memory at {address:#x} cannot be read")));
-        }
-        Ok(watch)
-    }
-
     /// Has rr accept a new entry, or takes it back.
     pub(in crate::engine) fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
         let wanted = self.wanted(Direction::Forward, &[], &BTreeSet::new());
@@ -214,13 +118,6 @@ impl Debuggee {
         }
         let entry = self.breakpoints.get(number).map(|e| e.info());
         entry.ok_or_else(|| Error::NoBreakpoint { asked: number, known: Vec::new() })
-    }
-}
-
-fn bytes(size: u64) -> String {
-    match size {
-        1 => "byte".to_owned(),
-        n => format!("{n} bytes"),
     }
 }
 
