@@ -287,9 +287,11 @@ mod tests;
 #[cfg(test)]
 #[allow(dead_code, unsafe_code, unreachable_pub, reason = "the object is a crate of its own")]
 mod shim {
+    mod belief;
     pub mod cache {
         pub mod asm;
         pub mod block;
+        pub mod branch;
         pub mod class;
         mod code;
         pub mod count;

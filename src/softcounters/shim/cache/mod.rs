@@ -69,6 +69,7 @@
 
 mod asm;
 mod block;
+mod branch;
 mod change;
 mod class;
 mod code;

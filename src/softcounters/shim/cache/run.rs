@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
+use super::branch::Branch;
 use super::index::Index;
 use super::layout::{MARKS, REGION, RR_PAGE, slot};
 use super::stubs;
@@ -219,8 +220,16 @@ impl State {
                 // More than was lent may be left.
                 let is_due = self.counters.running(tid).is_none_or(|(_, ticks)| ticks.remaining() <= 1);
                 if is_due {
+                    let code = self.native_code(tid, id, address);
+                    let UserRegs { rip, rcx, eflags: flags, .. } = stand.registers;
+                    if let Some(Branch { rip, rcx, .. }) = (Branch { rip, rcx, flags }).execute(&code)
+                        && self.count(tid)
+                    {
+                        let registers = UserRegs { rip, rcx, ..stand.registers };
+                        return self.overflow_at_exit(tid, &registers).map(Outcome::Report);
+                    }
                     self.set_near(tid);
-                    self.step(tid, stand)?;
+                    self.step_over(tid, stand, &code)?;
                 } else {
                     self.advance(tid, stand)?;
                 }
