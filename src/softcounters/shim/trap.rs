@@ -158,7 +158,7 @@ impl State {
         }
         // Left pending, the trap would surprise rr at its next resume, whatever that is for. It is delivered before the
         // tracee runs any code; rr looks at the status of an interrupt stop only, and drops the signal as it resumes.
-        self.tracee(tid).unstepped = false;
+        self.tracee(tid).note_stepping();
         sys::resume(tid, sys::PTRACE_SINGLESTEP, 0)?;
         let trap = inject::wait(tid)?;
         log!(1, "{tid}: an interrupt came before the step trap, which was {:#x}", trap.status());
