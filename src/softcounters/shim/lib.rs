@@ -5,15 +5,18 @@
 //!
 //! Exported are exactly the functions below; each takes the place of libc's function of that name in the rr process.
 
+mod belief;
 mod cache;
 mod counter;
 mod cpuid;
 mod decode;
 mod drive;
+mod exit;
 mod flags;
 mod inject;
 mod log;
 mod memory;
+mod overflow;
 mod perf;
 mod preload;
 mod program;
@@ -48,6 +51,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         if request == sys::PTRACE_GETREGS {
             // SAFETY: the caller's promise.
             unsafe { (data as *mut sys::UserRegs).write_unaligned(seen.registers) };
+            state.tracee(tid).registers = Some(seen.registers);
             return 0;
         }
         // The next resume that is driven takes it.
@@ -57,7 +61,13 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     }
     if let Some(resume) = Request::from_ptrace(request) {
         cpuid::fault_again();
-        if state.counters.running(tid).is_some() {
+        let is_driven = state.counters.running(tid).is_some();
+        match state.prepare_resume(tid, is_driven, data) {
+            Ok(true) => {}
+            Ok(false) => return 0,
+            Err(errno) => return to_libc(-i64::from(errno.0)),
+        }
+        if is_driven {
             cpuid::keep_faulting();
             return match state.drive(tid, resume, data) {
                 Ok(()) => 0,
@@ -79,10 +89,26 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         sys::set_errno(0);
         return word;
     }
+    if request == sys::PTRACE_POKEUSER && addr == sys::USER_DR6 && data == 0 && state.tracee(tid).dr6_is_zero {
+        return 0;
+    }
     // SAFETY: the caller's promise.
     let result = unsafe { raw(sys::SYS_PTRACE, request, i64::from(tid), addr, data, 0, 0) };
     if result >= 0 {
         match request {
+            // SAFETY: the kernel has written them, or read them, just now.
+            sys::PTRACE_GETREGS | sys::PTRACE_SETREGS => unsafe {
+                state.tracee(tid).registers = Some((data as *const sys::UserRegs).read_unaligned());
+            },
+            // SAFETY: the kernel has read the vector, and what it is of.
+            sys::PTRACE_SETREGSET if addr == sys::NT_PRSTATUS => unsafe {
+                let vector = (data as *const sys::IoVec).read_unaligned();
+                let is_whole = vector.len >= size_of::<sys::UserRegs>();
+                let registers = vector.base.cast::<sys::UserRegs>();
+                state.tracee(tid).registers = is_whole.then(|| registers.read_unaligned());
+            },
+            sys::PTRACE_POKEUSER if addr == sys::USER_DR6 => state.tracee(tid).dr6_is_zero = data == 0,
+            sys::PTRACE_POKEUSER if addr < sys::USER_DEBUG => state.tracee(tid).registers = None,
             sys::PTRACE_POKEUSER if addr == sys::USER_DR7 => state.tracee(tid).set_debug_control(data as u64),
             sys::PTRACE_POKETEXT | sys::PTRACE_POKEDATA => {
                 state.note_write(tid, addr as u64..(addr as u64).saturating_add(8), &[]);
@@ -104,6 +130,7 @@ fn leaves_registers(request: c_long, addr: c_long) -> bool {
         | sys::PTRACE_POKETEXT
         | sys::PTRACE_POKEDATA
         | sys::PTRACE_GETSIGINFO
+        | sys::PTRACE_GETEVENTMSG
         | sys::PTRACE_GETSIGMASK
         | sys::PTRACE_GETREGSET => true,
         sys::PTRACE_POKEUSER => addr >= sys::USER_DEBUG,
