@@ -33,7 +33,8 @@ impl Session {
         let (state, place) = (self.state.clone(), self.last_place.clone());
         let before = self.debuggee.inferior.process.epoch();
         let after = limit.allowed();
-        let moved = self.attempt(after, |s| s.perform(motion, &mut limit)).or_else(|error| self.broken_off(error));
+        let moved =
+            self.attempt(after, |s| s.perform_to_end(motion, &mut limit)).or_else(|error| self.broken_off(error));
         if matches!(moved, Err(Error::Rsp(rsp::Error::Unwanted { .. }))) {
             self.given_up = limit.verdict().or(Some(Reason::Cancelled));
         } else {
@@ -142,6 +143,14 @@ impl Session {
             _ => usize::MAX,
         };
         self.debuggee.inferior.hide_inlined(self.debuggee.thread, most)
+    }
+
+    fn perform_to_end(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
+        let reason = self.perform(motion, limit)?;
+        if matches!(reason, Reason::EndOfRecording { .. }) {
+            Mover::new(self, limit).leave_lost_stack()?;
+        }
+        Ok(reason)
     }
 
     fn perform(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
