@@ -223,15 +223,14 @@ const OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/softcounters.so"
 /// Name of the facility, for messages.
 pub const NAME: &str = "soft counters";
 
-/// By `1` in this environment variable recordings are made with rr's system-call buffer.
+/// By `0` in this environment variable recordings are made without rr's system-call buffer.
 pub const BUFFER: &str = "RETROGRADE_SOFT_BUFFER";
 
-/// What `rr record` must be given besides the usual: no system-call buffer, unless that is `wanted` (what [`BUFFER`] is);
-/// nor then on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay` needs
-/// nothing.
+/// What `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what [`BUFFER`] is),
+/// or on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay` needs nothing.
 pub fn record_options(wanted: Option<&OsStr>) -> &'static [&'static str] {
     let tells_filters = |status: String| status.lines().any(|line| line.starts_with("Seccomp_filters:"));
-    let is_wanted = wanted.is_some_and(|wanted| wanted == "1");
+    let is_wanted = wanted.is_none_or(|wanted| wanted != "0");
     match is_wanted && std::fs::read_to_string("/proc/self/status").is_ok_and(tells_filters) {
         true => &[],
         false => &["-n"],

@@ -83,6 +83,10 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     let result = unsafe { raw(sys::SYS_PTRACE, request, i64::from(tid), addr, data, 0, 0) };
     if result >= 0 {
         match request {
+            sys::PTRACE_SETSIGMASK if addr == 8 && data != 0 => {
+                // SAFETY: the kernel has read it just now.
+                state.tracee(tid).set_mask(unsafe { (data as *const u64).read_unaligned() });
+            }
             sys::PTRACE_POKEUSER if addr == sys::USER_DR7 => state.tracee(tid).set_debug_control(data as u64),
             sys::PTRACE_POKETEXT | sys::PTRACE_POKEDATA => {
                 state.note_write(tid, addr as u64..(addr as u64).saturating_add(8), &[]);

@@ -133,7 +133,8 @@ impl State {
 
     fn count(&mut self, tid: i32) -> bool {
         self.statistics.ticks += 1;
-        self.counters.running(tid).is_some_and(|(_, ticks)| ticks.counter.count() && ticks.signal != 0)
+        let is_held = self.known(tid).is_some_and(|tracee| tracee.has_kept_signal);
+        self.counters.running(tid).is_some_and(|(_, ticks)| ticks.counter.count() && ticks.signal != 0 && !is_held)
     }
 
     /// Turns the trap after a step into the signal a hardware counter sends when its period is over.

@@ -39,8 +39,8 @@ impl State {
                 return Ok(true);
             }
         }
-        let Some((_, ticks)) = self.counters.running(tid) else { return Ok(false) };
-        let remaining = ticks.remaining().min(self.lending);
+        let Some(remaining) = self.remaining(tid) else { return Ok(false) };
+        let remaining = remaining.min(self.lending);
         let how = self.choose(tid, request, stand);
         let pass = u64::from(how.passes());
         let written = [pass.to_le_bytes(), count::slot_from_remaining(remaining).to_le_bytes()];
@@ -217,7 +217,7 @@ impl State {
                 self.statistics.overflow_exits += 1;
                 stand.registers.rip = address;
                 // More than was lent may be left.
-                let is_due = self.counters.running(tid).is_none_or(|(_, ticks)| ticks.remaining() <= 1);
+                let is_due = self.remaining(tid).is_none_or(|remaining| remaining <= 1);
                 if is_due {
                     self.set_near(tid);
                     self.step(tid, stand)?;
