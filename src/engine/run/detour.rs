@@ -6,17 +6,26 @@
 //! whole detour is one instruction. It is passed by a breakpoint at its other end, as rr itself may lose its way, or
 //! die, where it is to step through the code that it treats in its own ways.
 
-use crate::arch::{Direction, FrameAddress, RunAddr};
+use crate::arch::{Direction, FrameAddress, RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::Temporary;
+use crate::engine::run::limit::Until;
 use crate::engine::run::mover::Mover;
+use crate::engine::run::reexecute::always;
+use crate::engine::run::session::Session;
 use crate::engine::run::step::{Machine, Moved, Spot, call_before};
+use crate::engine::target::signals::SIGTRAP;
+use crate::rsp::{Outcome, Resume, StopReply};
+use std::time::{Duration, Instant};
 
 /// `jmp rel32`, which is what rr writes, and its length.
 const JUMP: u8 = 0xe9;
 const JUMP_LENGTH: u64 = 5;
 /// How much is written over, at most.
 const REACH: u64 = 16;
+
+/// How long one step back may take.
+const STEP: Duration = Duration::from_secs(60);
 
 impl Mover<'_, '_> {
     /// Where the thread is, be it in rr's code.
@@ -27,11 +36,11 @@ impl Mover<'_, '_> {
 
     /// Where the thread comes back to from the detour that it is on, if it is on one.
     pub(in crate::engine) fn behind_detour(&mut self, here: Spot) -> Option<Spot> {
-        let s = &mut *self.session;
-        if !s.debuggee.inferior.is_rr_code(here.pc) {
+        let inferior = &mut self.session.debuggee.inferior;
+        if !inferior.is_rr_code(here.pc) {
             return None;
         }
-        let outside = s.debuggee.inferior.outside_of_rr(s.debuggee.thread).ok()??;
+        let outside = inferior.outside_of_rr(self.session.debuggee.thread).ok()??;
         let FrameAddress::Return(pc) = outside.address else { return None };
         Some(Spot { pc, sp: outside.registers.sp()? })
     }
@@ -82,28 +91,6 @@ impl Mover<'_, '_> {
         Ok(None)
     }
 
-    /// At the end of a process that has gone on a detour for its last system call, the stack is not there any more from
-    /// which rr's library made it: nothing would be known of the program's. One instruction before, it is there.
-    pub(in crate::engine) fn leave_lost_stack(&mut self) -> Result<(), Error> {
-        let thread = self.session.debuggee.thread;
-        let here = self.actual_spot()?;
-        let is_lost = |mover: &mut Self, at: Spot| {
-            mover.session.debuggee.inferior.is_rr_code(at.pc) && mover.behind_detour(at).is_none()
-        };
-        if !self.session.state.at_end || !is_lost(self, here) {
-            return Ok(());
-        }
-        let end = self.place(thread)?;
-        let has_stepped = self.alone(thread, Direction::Reverse)?;
-        let there = self.actual_spot()?;
-        if !has_stepped || is_lost(self, there) {
-            self.arrive(thread, &end)?;
-        }
-        self.session.debuggee.thread = thread;
-        self.session.state.at_end = true;
-        Ok(())
-    }
-
     /// Where the jump leads to that rr has written there, if it has.
     fn jump_to_rr(&mut self, at: RunAddr) -> Option<RunAddr> {
         let inferior = &mut self.session.debuggee.inferior;
@@ -135,5 +122,33 @@ impl Mover<'_, '_> {
     fn begin_of_detour(&mut self, end: RunAddr) -> Option<RunAddr> {
         let written = (JUMP_LENGTH..=REACH).map(|length| RunAddr(end.0.wrapping_sub(length)));
         written.into_iter().find(|at| self.jump_to_rr(*at).is_some()).or_else(|| call_before(self, end))
+    }
+}
+
+impl Session {
+    /// At the end of a process that has gone on a detour for its last system call, the stack is not there any more from
+    /// which rr's library made it: nothing would be known of the program's. One instruction before, it is there.
+    pub(in crate::engine) fn leave_lost_stack(&mut self) -> Result<(), Error> {
+        let thread = self.debuggee.thread;
+        if !self.state.at_end || !self.is_stack_lost(thread)? {
+            return Ok(());
+        }
+        let process = &mut self.debuggee.inferior.process;
+        process.set_breaks(&[])?;
+        let stepped = process.resume(Resume::ReverseStep(thread), &mut Until(Instant::now() + STEP, always()))?;
+        let is_there = matches!(stepped, Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. })
+            if stopped == thread);
+        if !is_there || self.is_stack_lost(thread)? {
+            self.go_to_event(i64::MAX as u64)?;
+        }
+        self.state.at_end = true;
+        Ok(())
+    }
+
+    /// Whether a thread is in rr's code, and it cannot be told where that leads back to.
+    fn is_stack_lost(&mut self, thread: ThreadId) -> Result<bool, Error> {
+        let inferior = &mut self.debuggee.inferior;
+        let pc = inferior.process.registers(thread)?.pc().unwrap_or_default();
+        Ok(inferior.is_rr_code(pc) && inferior.outside_of_rr(thread)?.is_none())
     }
 }

@@ -148,7 +148,7 @@ impl Session {
     fn perform_to_end(&mut self, motion: Motion, limit: &mut Limit<'_>) -> Result<Reason, Error> {
         let reason = self.perform(motion, limit)?;
         if matches!(reason, Reason::EndOfRecording { .. }) {
-            Mover::new(self, limit).leave_lost_stack()?;
+            self.leave_lost_stack()?;
         }
         Ok(reason)
     }

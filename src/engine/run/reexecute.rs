@@ -22,7 +22,7 @@ pub(in crate::engine) const MAX_SIGNALS: usize = 64;
 const AWAY: Duration = Duration::from_secs(30);
 
 /// Nobody gives it up.
-fn always() -> Wanted {
+pub(in crate::engine) fn always() -> Wanted {
     Arc::new(|| true)
 }
 
