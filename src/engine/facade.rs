@@ -121,7 +121,10 @@ impl Engine {
     /// The place in the recording, for the selected thread.
     pub fn position(&mut self) -> Result<Position, Error> {
         self.needs_time()?;
-        self.with(|s| s.debuggee.inferior.position(s.debuggee.thread))
+        self.with(|s| {
+            let position = s.debuggee.inferior.position(s.debuggee.thread)?;
+            s.debuggee.inferior.shown(position)
+        })
     }
 
     /// Sets a breakpoint. The error says what is wrong with its location or condition.

@@ -152,15 +152,19 @@
 //! loss, so that a stop of ours between its begin and its end looks like a call that blocks, at which rr looks in vain:
 //! that is slow, not wrong, and happens where code is new to the cache. Calls that do block cost several stops more than
 //! without a buffer, with any counter: two processes that wait for each other at each byte are recorded with 2.5 times,
-//! and replayed with 1.7 times the processor time.
+//! and replayed with 1.7 times the processor time. How a user moves in such calls is in `engine/run/detour.rs`.
 //!
 //! A loop of 40,000 `getpid` and as many `read` takes 0.16 s of processor time to record and 0.06 s to replay; without the
 //! buffer 4.2 and 1.7 s. `true`, `git --version`, `python3 -c 'print(1)'` and `gcc -c` take the same with and without.
 //!
-//! The buffer is used if that is asked for ([`BUFFER`]): a source step that begins where a thread waits in a buffered call
-//! goes by instructions through rr's library, of which rr 5.10 may lose its way or die, with any counter. In chaos mode
-//! rr 5.10 delivers a signal that came in a buffered call with nearly all signals blocked, if a time slice ends before:
-//! the program goes on so (with hardware's counters, too, by its code). And the kernel must tell how many filters a thread has (Linux 5.9); else recordings are made without ([`record_options`]).
+//! A signal that comes within a buffered call is kept by rr until that is over, with all other signals blocked. In rr
+//! 5.10 the end of a time slice that comes meanwhile is kept beside it, and the signal is then delivered with rr's mask
+//! in place, with which the program goes on. So an overflow waits while rr keeps a signal (`shim/tracee.rs`): only a mask
+//! of rr's own has the bits of `SIGKILL` and `SIGSTOP`. (Hardware's overflows do not wait: chaos mode with many signals
+//! and the buffer is better not used with it.)
+//!
+//! The buffer is not used if that is not wanted ([`BUFFER`]), and where the kernel does not tell how many filters a
+//! thread has, before Linux 5.9 ([`record_options`]).
 //!
 //! # Other machines
 //!
@@ -232,15 +236,14 @@ const OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/softcounters.so"
 /// Name of the facility, for messages.
 pub const NAME: &str = "soft counters";
 
-/// By `1` in this environment variable recordings are made with rr's system-call buffer.
+/// By `0` in this environment variable recordings are made without rr's system-call buffer.
 pub const BUFFER: &str = "RETROGRADE_SOFT_BUFFER";
 
-/// What `rr record` must be given besides the usual: no system-call buffer, unless that is `wanted` (what [`BUFFER`] is);
-/// nor then on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay` needs
-/// nothing.
+/// What `rr record` must be given besides the usual: no system-call buffer, if that is not `wanted` (what [`BUFFER`] is),
+/// or on kernels before 5.9, where it would make recording slower (see the [module](self)). `rr replay` needs nothing.
 pub fn record_options(wanted: Option<&OsStr>) -> &'static [&'static str] {
     let tells_filters = |status: String| status.lines().any(|line| line.starts_with("Seccomp_filters:"));
-    let is_wanted = wanted.is_some_and(|wanted| wanted == "1");
+    let is_wanted = wanted.is_none_or(|wanted| wanted != "0");
     match is_wanted && std::fs::read_to_string("/proc/self/status").is_ok_and(tells_filters) {
         true => &[],
         false => &["-n"],

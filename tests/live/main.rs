@@ -19,6 +19,7 @@ mod arguments;
 mod attach;
 mod breakpoint_changes;
 mod breakpoints;
+mod buffered_calls;
 mod busy;
 mod catching;
 mod chaos;

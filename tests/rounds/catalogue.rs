@@ -141,6 +141,7 @@ pub const PROGRAMS: &[Program] = &[
     // rr's system-call buffer is a library, which static programs do not load.
     compiled("buffered", "buffered.c", DYNAMIC_THREADS).work("20"),
     compiled("buffered signals", "signals.c", &[]),
+    compiled("buffered kept signals", "kept_signals.c", DYNAMIC_THREADS).work("100"),
     compiled("buffered alarm", "alarm.c", &[]),
     compiled("buffered trap blocked", "traps.c", &[]).arguments(&["blocked"]),
     compiled("buffered crash", "crash.c", &[]).arguments(&["write"]).dies_of(libc::SIGSEGV),

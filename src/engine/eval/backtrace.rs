@@ -104,4 +104,10 @@ impl Inferior {
         let moment = has_time.then(|| self.process.moment(thread)).transpose()?;
         Ok(Position { moment, thread, pc })
     }
+
+    /// The same with the pc that a user sees: not one in rr's own code.
+    pub(in crate::engine) fn shown(&mut self, position: Position) -> Result<Position, Error> {
+        let pc = self.outside_of_rr(position.thread)?.map_or(position.pc, |frame| frame.address.address());
+        Ok(Position { pc, ..position })
+    }
 }

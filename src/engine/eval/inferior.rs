@@ -8,9 +8,9 @@ use crate::engine::eval::history::Variables;
 use crate::engine::eval::meant_locals::ParsedConditions;
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::modules::find::ImageFiles;
-use crate::engine::modules::loaded::{Module, Modules};
+use crate::engine::modules::loaded::{Module, Modules, Role};
 use crate::engine::stack::context::Context;
-use crate::engine::stack::frames::{Stack, Stacks};
+use crate::engine::stack::frames::{Stack, Stacks, is_rr_page};
 use crate::engine::stack::physical::{End, FrameFunction, Level, Physical};
 use crate::engine::target::process::Process;
 use std::path::Path;
@@ -182,7 +182,20 @@ impl Inferior {
         self.with_stack(thread, |stack, process, modules| stack.caller_of(index, process, modules).ok())
     }
 
-    /// The physical frame to which so many returns lead from where a thread is.
+    /// Whether there is code of rr's own at an address.
+    pub(in crate::engine) fn is_rr_code(&self, at: RunAddr) -> bool {
+        self.modules.at(at).map_or_else(|| is_rr_page(at), |module| module.role == Role::Rr)
+    }
+
+    /// The frame that a thread in rr's own code comes back to, if it is in there and that is known.
+    pub(in crate::engine) fn outside_of_rr(&mut self, thread: ThreadId) -> Result<Option<Physical>, Error> {
+        self.with_stack(thread, |stack, process, modules| {
+            let index = stack.first_visible(process, modules);
+            stack.physical.get(index).filter(|_| index > 0).cloned()
+        })
+    }
+
+    /// The physical frame to which so many returns lead from where a user sees a thread.
     pub(in crate::engine) fn after_returns(
         &mut self,
         thread: ThreadId,

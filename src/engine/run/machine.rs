@@ -76,21 +76,8 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
-    fn has_not_moved(&mut self, thread: ThreadId, before: &Registers, direction: Direction) -> Result<bool, Error> {
-        let after = self.session.debuggee.inferior.process.registers(thread)?;
-        let pc = after.pc().unwrap_or_default();
-        Ok(direction == Direction::Forward && *after == *before && self.session.debuggee.is_hardware(pc))
-    }
-}
-
-impl Machine for Mover<'_, '_> {
-    fn spot(&mut self) -> Result<Spot, Error> {
-        let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread)?;
-        Ok(Spot { pc: registers.pc().unwrap_or_default(), sp: registers.sp().unwrap_or_default() })
-    }
-
-    fn step(&mut self, direction: Direction) -> Moved {
+    /// Executes or takes back one instruction, whatever code it is of.
+    pub(in crate::engine) fn single_step(&mut self, direction: Direction) -> Moved {
         loop {
             if let Some(reason) = verdict(self.cancel) {
                 return Ok(Some(reason));
@@ -137,6 +124,27 @@ impl Machine for Mover<'_, '_> {
                     }
                 }
             }
+        }
+    }
+
+    /// A hardware breakpoint at the pc that a step has led to stops the next resume once more before anything happens.
+    fn has_not_moved(&mut self, thread: ThreadId, before: &Registers, direction: Direction) -> Result<bool, Error> {
+        let after = self.session.debuggee.inferior.process.registers(thread)?;
+        let pc = after.pc().unwrap_or_default();
+        Ok(direction == Direction::Forward && *after == *before && self.session.debuggee.is_hardware(pc))
+    }
+}
+
+impl Machine for Mover<'_, '_> {
+    fn spot(&mut self) -> Result<Spot, Error> {
+        let here = self.actual_spot()?;
+        Ok(self.behind_detour(here).unwrap_or(here))
+    }
+
+    fn step(&mut self, direction: Direction) -> Moved {
+        match direction {
+            Direction::Forward => self.step_forward(),
+            Direction::Reverse => self.step_back(),
         }
     }
 
@@ -225,7 +233,7 @@ impl Machine for Mover<'_, '_> {
                 continue;
             }
             if stopped == wanted {
-                let here = self.spot()?;
+                let here = self.actual_spot()?;
                 if places.iter().any(|p| p.address == here.pc && p.sp.allows(here.sp)) {
                     return Ok(None);
                 }

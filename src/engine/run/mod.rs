@@ -4,6 +4,7 @@ pub(super) mod arrival;
 pub(super) mod breakpoint_hit;
 pub(super) mod cancel;
 pub(super) mod checkpoints;
+pub(super) mod detour;
 pub(super) mod exact_position;
 pub(super) mod exec;
 pub(super) mod finish;

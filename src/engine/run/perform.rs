@@ -33,7 +33,7 @@ impl Session {
         let logged = self.debuggee.log.count();
         let (state, place) = (self.state.clone(), self.last_place.clone());
         let before = self.debuggee.inferior.process.epoch();
-        let moved = self.under(&cancel, |s| s.perform(motion, &cancel)).or_else(|error| self.broken_off(error));
+        let moved = self.under(&cancel, |s| s.perform_to_end(motion, &cancel)).or_else(|error| self.broken_off(error));
         if matches!(moved, Err(Error::Rsp(rsp::Error::Cancelled { .. }))) {
             self.given_up = verdict(&cancel).or(Some(Reason::Cancelled));
         } else {
@@ -143,6 +143,14 @@ impl Session {
             _ => usize::MAX,
         };
         self.debuggee.inferior.hide_inlined(self.debuggee.thread, most)
+    }
+
+    fn perform_to_end(&mut self, motion: Motion, cancel: &Cancel) -> Result<Reason, Error> {
+        let reason = self.perform(motion, cancel)?;
+        if matches!(reason, Reason::EndOfRecording { .. }) {
+            self.leave_lost_stack()?;
+        }
+        Ok(reason)
     }
 
     fn perform(&mut self, motion: Motion, cancel: &Cancel) -> Result<Reason, Error> {

@@ -136,6 +136,7 @@ impl Session {
         let level = self.debuggee.inferior.level(self.debuggee.thread, 0)?;
         let frame = self.debuggee.inferior.frame(self.debuggee.thread, 0, level, true)?;
         let position = self.debuggee.inferior.position(self.debuggee.thread)?;
+        let shown = self.debuggee.inferior.shown(position)?;
         self.last_event = position.event().unwrap_or(self.last_event);
         self.last_place = Some(ExactPosition {
             position,
@@ -151,7 +152,7 @@ impl Session {
         }
         self.debuggee.remember_watched_values();
         let (reason, logged) = (self.reason.clone(), Logged::default());
-        let bare = Stop { reason, position, frame, source, notes: Vec::new(), logged };
+        let bare = Stop { reason, position: shown, frame, source, notes: Vec::new(), logged };
         self.last_stop = Some(bare.clone());
         Ok(Stop { notes, ..bare })
     }

@@ -28,8 +28,7 @@ impl Mover<'_, '_> {
         let (Some(body), Some(row)) = (self.body(here.pc), self.row(here.pc)) else {
             return line(self, Direction::Forward, Calls::Over, after_signal);
         };
-        let frame =
-            self.session.debuggee.inferior.caller(self.session.debuggee.thread, 0)?.ok().and_then(|c| c.registers.sp());
+        let frame = self.caller(0).map(|caller| caller.sp);
         let mut after_signal = after_signal;
         loop {
             if let Some(reason) = line(self, Direction::Forward, Calls::Over, after_signal)? {
@@ -37,14 +36,7 @@ impl Mover<'_, '_> {
             }
             after_signal = false;
             let now = self.spot()?.pc;
-            let same = self
-                .session
-                .debuggee
-                .inferior
-                .caller(self.session.debuggee.thread, 0)?
-                .ok()
-                .and_then(|c| c.registers.sp())
-                == frame;
+            let same = self.caller(0).map(|caller| caller.sp) == frame;
             if !same || !(body.entry..row.end).contains(&now) {
                 return Ok(None);
             }

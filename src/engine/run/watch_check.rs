@@ -53,6 +53,31 @@ impl Mover<'_, '_> {
     }
 }
 
+impl Mover<'_, '_> {
+    /// Says that a watched object has been written in part, if rr's library is about to write more of it: that copies
+    /// what a system call has read byte by byte.
+    pub(in crate::engine) fn note_of_piece(
+        &mut self,
+        thread: ThreadId,
+        expression: &str,
+        watch: &Watch,
+    ) -> Result<Option<String>, Error> {
+        /// `rep movsb`
+        const COPY: [u8; 2] = [0xf3, 0xa4];
+        let inferior = &mut self.session.debuggee.inferior;
+        let registers = inferior.process.registers(thread)?;
+        let pc = registers.pc().unwrap_or_default();
+        if !inferior.is_rr_code(pc) || inferior.process.read_up_to(pc.0, COPY.len()) != COPY {
+            return Ok(None);
+        }
+        let next = registers.value("rdi").map(|next| next.wrapping_sub(watch.address));
+        let is_part = next.is_some_and(|next| (1..watch.size).contains(&next));
+        Ok(is_part.then(|| {
+            format!("`{expression}` is written byte by byte, by rr for the system call: this is a part of it")
+        }))
+    }
+}
+
 impl Session {
     /// Notes which watched objects are not as they were when they were last seen, though nothing has told of that. rr
     /// may drop a report: of what the kernel writes at the end of a thread, going back, once it has been near.

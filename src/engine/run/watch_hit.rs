@@ -285,6 +285,9 @@ impl Mover<'_, '_> {
         let access = watch.access;
         let (old, new) = self.values(thread, watch, change);
         self.session.note_owner_of_watched(number, thread)?;
+        if let Some(note) = self.note_of_piece(thread, &expression, watch)? {
+            self.note_once(note);
+        }
         let writer = self.writer(thread, direction)?;
         self.session.debuggee.inferior.check_answers()?;
         self.session.state.touch = touch;

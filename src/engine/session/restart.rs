@@ -297,6 +297,7 @@ impl Session {
             // Behind the last event there is nothing to look for.
             Some(place) if before.state.at_end => {
                 self.go_to_event(i64::MAX as u64)?;
+                self.leave_lost_stack()?;
                 self.state.at_end
                     && Some(self.debuggee.inferior.process.moment(self.debuggee.thread)?.event)
                         == place.position.event()

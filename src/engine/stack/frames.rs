@@ -93,14 +93,23 @@ impl Stack {
         }
     }
 
-    /// The physical frame to which so many returns lead from where the thread is.
+    /// The physical frame to which so many returns lead from where a user sees the thread; rr's own code is none.
     pub(in crate::engine) fn after_returns(
         &mut self,
         count: usize,
         process: &mut Process,
         modules: &Modules,
     ) -> Result<usize, End> {
-        (0..count).try_fold(0, |index, _| self.caller_of(index, process, modules))
+        let mut index = self.first_visible(process, modules);
+        for _ in 0..count {
+            index = self.caller_of(index, process, modules)?;
+            while self.physical.get(index).is_some_and(is_rr_code)
+                && let Ok(outer) = self.caller_of(index, process, modules)
+            {
+                index = outer;
+            }
+        }
+        Ok(index)
     }
 
     /// The physical frame that number `index` has called, and that returns to it.
@@ -152,14 +161,13 @@ impl Stack {
     pub(in crate::engine) fn first_visible(&mut self, process: &mut Process, modules: &Modules) -> usize {
         /// rr's hooks are a handful of frames.
         const HOOK_DEPTH: usize = 16;
-        let hidden = |f: &Physical| f.is_rr() || (f.module.is_none() && is_rr_page(f.address.address()));
-        if !self.physical.first().is_some_and(hidden) {
+        if !self.physical.first().is_some_and(is_rr_code) {
             return 0;
         }
         for index in 1..HOOK_DEPTH {
             self.extend(index + 1, process, modules);
             match self.physical.get(index) {
-                Some(frame) if hidden(frame) => {}
+                Some(frame) if is_rr_code(frame) => {}
                 Some(frame) if frame.module.is_some() => return index,
                 _ => return 0,
             }
@@ -242,8 +250,13 @@ fn caller_registers(frame: &Physical, unwound: &Unwound) -> FrameRegisters {
     FrameRegisters { arch, live: None, saved }
 }
 
+/// Whether a frame is of rr's own code, which a user does not see.
+fn is_rr_code(frame: &Physical) -> bool {
+    frame.is_rr() || frame.module.is_none() && is_rr_page(frame.address.address())
+}
+
 /// rr maps its own pages here in every process.
-fn is_rr_page(address: RunAddr) -> bool {
+pub(in crate::engine) fn is_rr_page(address: RunAddr) -> bool {
     (0x6800_0000..0x6820_0000).contains(&address.0) || (0x6fff_d000..0x7000_3000).contains(&address.0)
 }
 

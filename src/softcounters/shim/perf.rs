@@ -67,6 +67,9 @@ fn mark(descriptor: i32, ours: bool) {
     }
 }
 
+/// More branches than any tracee executes.
+pub const WITHOUT_END: u64 = 1 << 62;
+
 /// The ticks counter of one tracee.
 #[derive(Debug)]
 pub struct Ticks {
@@ -79,7 +82,6 @@ pub struct Ticks {
 impl Ticks {
     /// How many branches may be executed before the tracee must stop.
     pub fn remaining(&self) -> u64 {
-        const WITHOUT_END: u64 = 1 << 62;
         if self.signal == 0 { WITHOUT_END } else { self.counter.remaining().min(WITHOUT_END) }
     }
 }

@@ -31,8 +31,10 @@ pub const EINTR: i32 = 4;
 pub const SI_SIGIO: i32 = -5;
 
 pub const SIGTRAP: i32 = 5;
+pub const SIGKILL: i32 = 9;
 pub const SIGSEGV: i32 = 11;
 const SIGCHLD: i32 = 17;
+pub const SIGSTOP: i32 = 19;
 
 /// Bits or-ed into the signal number of a ptrace stop.
 pub const SYSCALL_STOP: i32 = SIGTRAP | 0x80;

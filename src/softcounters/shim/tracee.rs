@@ -7,6 +7,7 @@ use super::drive;
 use super::exit::Place;
 use super::log::log;
 use super::memory;
+use super::perf::WITHOUT_END;
 use super::resume::{Phase, Request};
 use super::state::State;
 use super::sys::{self, Errno, SigInfo, UserRegs};
@@ -59,6 +60,8 @@ pub struct Tracee {
     pub place: Place,
     /// DR6 does not say that a step was made.
     pub unstepped: bool,
+    /// rr keeps a signal for it that it could not deliver yet.
+    pub has_kept_signal: bool,
     pub drive: Option<Drive>,
     /// What the count was set to for the cache, until the branches executed there are booked.
     pub lent: Option<u64>,
@@ -93,6 +96,13 @@ impl Tracee {
     pub fn note_stepping(&mut self) {
         self.unstepped = false;
         self.dr6_is_zero = false;
+    }
+
+    /// rr set its signal mask. As long as rr keeps a signal it has all others blocked but its own, even those that the
+    /// kernel leaves out of any mask.
+    pub fn set_mask(&mut self, mask: u64) {
+        const UNBLOCKABLE: u64 = 1 << (sys::SIGKILL - 1) | 1 << (sys::SIGSTOP - 1);
+        self.has_kept_signal = mask & UNBLOCKABLE != 0;
     }
 
     /// rr resumed the tracee without a counter.
@@ -155,6 +165,13 @@ impl State {
     /// The registers of a thread that rr is about to resume, which asked for them most likely.
     pub fn known_registers(&mut self, tid: i32) -> Result<UserRegs, Errno> {
         self.tracee(tid).registers.take().map_or_else(|| sys::registers(tid), Ok)
+    }
+
+    /// How many branches the tracee may execute before it must stop; `None` if its counter does not run. An overflow
+    /// waits until rr keeps no signal: kept beside it, rr would deliver that signal with its own mask in place.
+    pub fn remaining(&mut self, tid: i32) -> Option<u64> {
+        let is_held = self.known(tid).is_some_and(|tracee| tracee.has_kept_signal);
+        self.counters.running(tid).map(|(_, ticks)| if is_held { WITHOUT_END } else { ticks.remaining() })
     }
 
     /// The number of the tracee's address space.

@@ -134,7 +134,8 @@ impl State {
     /// Counts a branch; true if the counter overflowed.
     pub fn count(&mut self, tid: i32) -> bool {
         self.statistics.ticks += 1;
-        self.counters.running(tid).is_some_and(|(_, ticks)| ticks.counter.count() && ticks.signal != 0)
+        let is_held = self.known(tid).is_some_and(|tracee| tracee.has_kept_signal);
+        self.counters.running(tid).is_some_and(|(_, ticks)| ticks.counter.count() && ticks.signal != 0 && !is_held)
     }
 
     /// A stop other than `SIGTRAP` in the middle of a step.

@@ -41,8 +41,8 @@ impl State {
                 return Ok(true);
             }
         }
-        let Some((_, ticks)) = self.counters.running(tid) else { return Ok(false) };
-        let remaining = ticks.remaining().min(self.lending);
+        let Some(remaining) = self.remaining(tid) else { return Ok(false) };
+        let remaining = remaining.min(self.lending);
         let how = self.choose(tid, request, stand);
         let left = self.spaces.get(id).and_then(|space| space.left.take());
         let remaining = match left.filter(|&(pass, left)| pass == how.passes() && count::serves(left, remaining)) {
@@ -226,7 +226,7 @@ impl State {
                 self.statistics.overflow_exits += 1;
                 stand.registers.rip = address;
                 // More than was lent may be left.
-                let is_due = self.counters.running(tid).is_none_or(|(_, ticks)| ticks.remaining() <= 1);
+                let is_due = self.remaining(tid).is_none_or(|remaining| remaining <= 1);
                 if is_due {
                     let code = self.native_code(tid, id, address);
                     let UserRegs { rip, rcx, eflags: flags, .. } = stand.registers;
