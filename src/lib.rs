@@ -22,13 +22,14 @@
 //!       │
 //!  1  rsp     rr        dwarf  expr  readers five siblings; none knows another
 //!       │      │          │     │      │
-//!  0  arch  softcounters  cancel  ctype      vocabulary, cancellation, and the object that counts ticks without a PMU
+//!  0  arch  softcounters  cancel  qualified  ctype   vocabulary, cancellation, and the object that counts ticks
 //! ```
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | [`arch`] | addresses as newtypes, threads, directions, registers and their DWARF numbers |
 //! | [`cancel`] | one type for cancellation and time limits, which everything that waits asks |
+//! | [`qualified`] | qualified names of C++ and Rust: their components, parameters and arguments |
 //! | [`ctype`] | the C type and value model: layout, arithmetic, rendering in GDB's notation |
 //! | [`softcounters`] | the object preloaded into rr that supplies its tick counter in software |
 //! | [`rsp`] | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
@@ -114,6 +115,7 @@ pub mod dwarf;
 pub mod engine;
 pub mod expr;
 pub mod mcp;
+pub mod qualified;
 pub mod readers;
 pub mod rr;
 pub mod rsp;

@@ -7,12 +7,12 @@ use crate::dwarf::names::entry::{LOOK, Role, UnitNames, is_static_location};
 use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, Scope, hash};
 use crate::dwarf::names::raw_attributes::{Input, Text};
 use crate::dwarf::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
-use crate::dwarf::naming::components::{ANONYMOUS_NAMESPACE, bare};
 use crate::dwarf::naming::hash::mix;
 use crate::dwarf::sections::slice::Slice;
 use crate::dwarf::tasks::work::Task;
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
+use crate::qualified::{ANONYMOUS_NAMESPACE, bare};
 use gimli::Encoding;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -92,7 +92,7 @@ pub(in crate::dwarf) fn scan_names<'a>(
     task: &Task<'_>,
 ) -> Option<UnitNames<'a>> {
     let unit = entry.unit(units)?;
-    let mut scan = Scan::new(unit.dwarf, entry.header(), entry.header().offset().0, &unit.abbreviations)?;
+    let mut scan = Scan::new(unit.dwarf, &unit.unit.header, unit.header.offset().0, &unit.abbreviations)?;
     scan.walk(task)?;
     if !scan.elsewhere.is_empty() {
         return None;
