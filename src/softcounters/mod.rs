@@ -152,7 +152,7 @@
 //! loss, so that a stop of ours between its begin and its end looks like a call that blocks, at which rr looks in vain:
 //! that is slow, not wrong, and happens where code is new to the cache. Calls that do block cost several stops more than
 //! without a buffer, with any counter: two processes that wait for each other at each byte are recorded with 2.5 times,
-//! and replayed with 1.7 times the processor time. How a user moves in such calls is in `engine/run/detour.rs`.
+//! and replayed with 1.7 times the processor time.
 //!
 //! A loop of 40,000 `getpid` and as many `read` takes 0.16 s of processor time to record and 0.06 s to replay; without the
 //! buffer 4.2 and 1.7 s. `true`, `git --version`, `python3 -c 'print(1)'` and `gcc -c` take the same with and without.

@@ -4,7 +4,7 @@ use crate::support::fixtures::{line, program, scratch};
 use crate::support::mcp::Server;
 use crate::support::recordings::record_with;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The recordings with rr's buffer and without.
@@ -16,7 +16,7 @@ static TRACES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
 });
 
 /// A session that has stopped for the signal that interrupts a call.
-fn interrupted(trace: &PathBuf) -> Server {
+fn interrupted(trace: &Path) -> Server {
     let server = Server::start();
     server.replay(trace);
     server.call("rr_catch_set", json!({"event": "signal", "names": ["SIGALRM"]}));

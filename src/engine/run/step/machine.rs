@@ -103,9 +103,9 @@ pub(in crate::engine) enum Ran {
 
 /// A thread that can be moved, and what is known of the code it runs.
 pub(in crate::engine) trait Machine {
-    /// Where the thread is.
+    /// Where the thread is; within a system call that rr's library makes, where that leads back to.
     fn spot(&mut self) -> Result<Spot, Error>;
-    /// Executes or takes back one instruction.
+    /// Executes or takes back one instruction, as which a system call counts that rr's library makes.
     fn step(&mut self, direction: Direction) -> Moved;
     /// Runs until one of these is reached, or, forward, where the thread arrives if it leaves their frames without
     /// returning, by `longjmp` or an exception. The place where the thread is now does not count.
