@@ -22,12 +22,13 @@
 //!       │
 //!  1  rsp     rr        dwarf  expr  readers five siblings; none knows another
 //!       │      │          │     │      │
-//!  0  arch  softcounters     ctype           vocabulary, and the object that counts ticks without a PMU
+//!  0  arch  softcounters  qualified  ctype   vocabulary, and the object that counts ticks without a PMU
 //! ```
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | [`arch`] | addresses as newtypes, threads, directions, registers and their DWARF numbers |
+//! | [`qualified`] | qualified names of C++ and Rust: their components, parameters and arguments |
 //! | [`ctype`] | the C type and value model: layout, arithmetic, rendering in GDB's notation |
 //! | [`softcounters`] | the object preloaded into rr that supplies its tick counter in software |
 //! | [`rsp`] | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
@@ -108,6 +109,7 @@ pub mod dwarf;
 pub mod engine;
 pub mod expr;
 pub mod mcp;
+pub mod qualified;
 pub mod readers;
 pub mod rr;
 pub mod rsp;

@@ -6,6 +6,7 @@ use super::frames::wide;
 use super::turn::Turn;
 use crate::engine;
 use crate::engine::model::{Backtrace, Frame};
+use crate::qualified::ends_with;
 
 /// Frames that are asked for at a time.
 const CHUNK: u32 = 64;
@@ -96,9 +97,7 @@ impl Turn<'_> {
         let mut at = 0;
         loop {
             let Backtrace { frames, truncated } = self.engine.backtrace(at, CHUNK, false)?;
-            let is_it = |f: &&Frame| {
-                f.function.as_deref().is_some_and(|own| own == name || own.ends_with(&format!("::{name}")))
-            };
+            let is_it = |f: &&Frame| f.function.as_deref().is_some_and(|own| ends_with(own, name));
             if let Some(found) = frames.iter().find(is_it) {
                 return Ok(found.level);
             }

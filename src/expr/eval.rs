@@ -23,6 +23,7 @@ use crate::ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
 use crate::ctype::{Dialect, Place, Stride, Target, Type, TypeRef, Unavailable, Value, indexing, type_name};
+use crate::qualified::QualifiedName;
 use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -159,7 +160,7 @@ struct EnvNames<'a>(&'a mut dyn Env);
 
 impl Names for EnvNames<'_> {
     fn is_type(&mut self, name: &str) -> bool {
-        let path = name.split("::").map(str::to_owned).collect();
+        let path = QualifiedName::split(name).components().iter().map(|component| component.text.to_owned()).collect();
         let as_variable = Name { file: None, global: false, path };
         let is_hidden = match self.0.variable(&as_variable) {
             Err(LookupError::NotFound) => false,
@@ -420,7 +421,9 @@ impl Evaluator<'_> {
         if record.is_incomplete() {
             return Err(Error::new(&object.span, ErrorKind::Incomplete(self.name_of(&value.ty))));
         }
-        if let Some((class, own)) = name.rsplit_once("::") {
+        let path = QualifiedName::split(name);
+        if let (Some(class), Some(own)) = (path.scope(), path.last()) {
+            let own = own.text;
             let part = self.part_named(&value, class);
             let member = part.and_then(|part| part.member(own).or_else(|| self.member_of_class(&part, own)));
             if let Some(member) = member {

@@ -1,6 +1,7 @@
 //! Names of functions as people write them.
 
 use super::names::shortened;
+use crate::qualified::{QualifiedName, list};
 
 /// The name of a C++ function with the types in it [`shortened`]: `std::map<int, std::string>::at`, `pay(const
 /// std::string &, int)`. Other names as they are, and those in which brackets mean something else (operators, lambdas,
@@ -11,53 +12,26 @@ pub fn shortened_function(name: &str) -> String {
 }
 
 fn shorten(name: &str) -> Option<String> {
+    let split = QualifiedName::split(name);
+    let last = split.last()?;
+    let list_length = last.parameters().map_or(0, |inside| inside.len() + 2);
+    if split.path().len() + list_length + last.behind().len() != name.len() {
+        // Its list has no end.
+        return None;
+    }
     let mut out = String::new();
-    // Where the text begins that is not in `out` yet.
-    let mut start = 0;
-    let mut depth = 0usize;
-    let bytes = name.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            // `(anonymous namespace)::f`
-            b'(' if depth == 0 && at > start && !name[..at].ends_with("::") => {
-                out.push_str(&types_shortened(&name[start..at]));
-                let (parameters, behind) = inside_of_parentheses(&name[at..])?;
-                out.push_str(&format!("({})", parameters.map(types_shortened).collect::<Vec<_>>().join(", ")));
-                out.push_str(behind);
-                return Some(out);
-            }
-            b'<' | b'(' => depth += 1,
-            b'>' | b')' => depth = depth.checked_sub(1)?,
-            // A class's template ends here; the names in front of it are part of it.
-            b':' if depth == 0 && bytes[at - usize::from(at > 0)] == b'>' => {
-                out.push_str(&types_shortened(&name[start..at]));
-                start = at;
-            }
-            _ => {}
-        }
+    // A class's template ends with its component; the names in front of it are part of it.
+    let mut shown = 0;
+    for prefix in split.prefixes().filter(|prefix| prefix.ends_with('>')).chain([split.path()]) {
+        out.push_str(&types_shortened(prefix.get(shown..)?));
+        shown = prefix.len();
     }
-    out.push_str(&types_shortened(&name[start..]));
-    (depth == 0).then_some(out)
-}
-
-/// The parameters of a list at the beginning of a text, and what comes behind it.
-fn inside_of_parentheses(text: &str) -> Option<(impl Iterator<Item = &str>, &str)> {
-    let mut depth = 0usize;
-    let mut commas = vec![0];
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'<' | b'(' => depth += 1,
-            b'>' | b')' => depth = depth.checked_sub(1)?,
-            b',' if depth == 1 => commas.push(at),
-            _ => {}
-        }
-        if depth == 0 {
-            commas.push(at);
-            let list = commas.windows(2).map(|two| text[two[0] + 1..two[1]].trim()).collect::<Vec<_>>();
-            return Some((list.into_iter(), &text[at + 1..]));
-        }
+    if let Some(parameters) = last.parameters() {
+        let parameters = list(parameters)?.into_iter().map(types_shortened);
+        out.push_str(&format!("({})", parameters.collect::<Vec<_>>().join(", ")));
     }
-    None
+    out.push_str(last.behind());
+    Some(out)
 }
 
 fn types_shortened(text: &str) -> String {

@@ -1,5 +1,7 @@
 //! The names of C++'s library types: which library they are of, and how people write them.
 
+use crate::qualified::{bare_path, template_arguments};
+
 /// Inline namespaces of `std`, which nobody writes: LLVM's, Android's, that of GNU's new strings, the versioned ones of
 /// GNU, and those around the containers of its debug mode.
 const INLINE: [&str; 9] =
@@ -8,7 +10,7 @@ const INLINE: [&str; 9] =
 /// What is left of a name in `std` without namespaces that nobody writes, and without arguments: `vector` of
 /// `std::__1::vector<int, …>`, `filesystem::path` of `std::filesystem::__cxx11::path`.
 pub(super) fn in_std(name: &str) -> Option<String> {
-    let before = name.split('<').next().unwrap_or(name);
+    let before = bare_path(name);
     match before.strip_prefix("std::") {
         Some(inside) => Some(without_inline(inside)),
         None => match before {
@@ -32,38 +34,8 @@ fn without_inline(name: &str) -> String {
 
 /// The name of a template as GDB shows it: without arguments, and without a namespace that only tells versions apart.
 pub(super) fn title(name: &str) -> String {
-    let bare = name.split('<').next().unwrap_or(name);
+    let bare = bare_path(name);
     ["__1::", "__ndk1::", "__8::", "__n4861::"].iter().fold(bare.to_owned(), |name, inline| name.replace(inline, ""))
-}
-
-/// The names of a template's arguments, cut at the commas between them: `int` and `a<b, c>` of `t<int, a<b, c> >`.
-pub(super) fn arguments(name: &str) -> Option<(&str, Vec<&str>)> {
-    let open = name.find('<').filter(|at| *at > 0)?;
-    let inside = name[open + 1..].strip_suffix('>')?;
-    let mut list = Vec::new();
-    let (mut depth, mut start) = (0i32, 0);
-    let bytes = inside.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'<' | b'(' | b'[' | b'{' => depth += 1,
-            // `->` is no bracket.
-            b'>' if at > 0 && bytes[at - 1] == b'-' => {}
-            b'>' | b')' | b']' | b'}' => depth -= 1,
-            b',' if depth == 0 => {
-                list.push(inside[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-        if depth < 0 {
-            return None;
-        }
-    }
-    let last = inside[start..].trim();
-    if !last.is_empty() || !list.is_empty() {
-        list.push(last);
-    }
-    Some((&name[..open], list))
 }
 
 /// How deep arguments may be nested in each other.
@@ -86,7 +58,7 @@ fn shorten(name: &str, depth: usize) -> String {
     let (head, after) = (&name[..=close], &name[close + 1..]);
     let start = head[..open].rfind([' ', '&', '*', '(']).map_or(0, |at| at + 1);
     let (before, template) = head.split_at(start);
-    let Some((base, list)) = arguments(template) else { return whole(name) };
+    let Some((base, list)) = template_arguments(template) else { return whole(name) };
     if list.iter().any(|argument| argument.is_empty()) {
         return whole(name);
     }
@@ -183,16 +155,6 @@ mod tests {
         }
         assert_eq!(title("std::__1::vector<int>"), "std::vector");
         assert_eq!(title("std::__cxx11::list<int>"), "std::__cxx11::list");
-    }
-
-    #[test]
-    fn arguments_are_cut_at_their_own_commas() {
-        assert_eq!(arguments("t<int, a<b, c> >"), Some(("t", vec!["int", "a<b, c>"])));
-        assert_eq!(arguments("t<int (*)(char, int), (x)->y>"), Some(("t", vec!["int (*)(char, int)", "(x)->y"])));
-        assert_eq!(arguments("t<>"), Some(("t", vec![])));
-        assert_eq!(arguments("t<a>>"), None);
-        assert_eq!(arguments("t"), None);
-        assert_eq!(arguments("<a as b>"), None);
     }
 
     #[test]

@@ -2,10 +2,10 @@
 //!
 //! Everything answers `None` where a member is missing, is of another kind than expected, or cannot be read.
 
-use super::names::arguments;
 use crate::ctype::arith::{Integer, IntegerType, Number};
 use crate::ctype::layout::{array_of, pointer_target, pointer_to, size_of, strip};
 use crate::ctype::{Argument, Encoding, Memory, Place, Record, Type, TypeRef, Value};
+use crate::qualified::template_arguments;
 use std::sync::Arc;
 
 /// More elements than this are no container but damage: 2^40 of one byte are a terabyte.
@@ -73,7 +73,7 @@ pub(super) fn type_argument(record: &Record, index: usize, memory: &mut dyn Memo
         Some(Argument::Type(link)) => Some(link.get()),
         Some(Argument::Value { .. }) => None,
         None => {
-            let (_, list) = arguments(record.name.as_deref()?)?;
+            let (_, list) = template_arguments(record.name.as_deref()?)?;
             type_of_name(list.get(index)?, memory)
         }
     }
@@ -103,7 +103,7 @@ pub(super) fn value_argument(record: &Record, index: usize) -> Option<i128> {
         Some(Argument::Value { value, .. }) => *value,
         Some(Argument::Type(_)) => None,
         None => {
-            let (_, list) = arguments(record.name.as_deref()?)?;
+            let (_, list) = template_arguments(record.name.as_deref()?)?;
             list.get(index)?.trim_end_matches(['u', 'l', 'U', 'L']).parse().ok()
         }
     }

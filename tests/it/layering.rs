@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 /// Each module, bottom to top, and what it may name.
 const LAYERS: &[(&str, &[&str])] = &[
     ("arch", &[]),
-    ("ctype", &["arch"]),
+    ("qualified", &[]),
+    ("ctype", &["arch", "qualified"]),
     ("softcounters", &[]),
     ("rsp", &["arch"]),
     ("rr", &["softcounters"]),
-    ("dwarf", &["arch", "ctype"]),
-    ("expr", &["arch", "ctype"]),
-    ("readers", &["ctype"]),
-    ("engine", &["arch", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
-    ("console", &["arch", "engine"]),
+    ("dwarf", &["arch", "qualified", "ctype"]),
+    ("expr", &["arch", "qualified", "ctype"]),
+    ("readers", &["qualified", "ctype"]),
+    ("engine", &["arch", "qualified", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
+    ("console", &["arch", "qualified", "engine"]),
     ("mcp", &["arch", "engine", "console", "rr"]),
     ("cli", &["arch", "softcounters", "rr", "engine", "console", "mcp"]),
 ];

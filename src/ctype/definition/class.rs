@@ -3,6 +3,7 @@
 use super::{Detail, INDENT, Listing};
 use crate::ctype::spelling::{base_name, declare, type_name};
 use crate::ctype::{Access, Member, Method, Parts, Qualifier, Record, RecordKind, Type, TypeRef};
+use crate::qualified::bare_last;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -76,7 +77,7 @@ impl Listing {
         }
         // Here GDB always says who may.
         body.is_labelled = true;
-        let class = plain_name(record.name.as_deref().unwrap_or_default());
+        let class = bare_last(record.name.as_deref().unwrap_or_default());
         let mut names: Vec<(&str, Vec<&Method>)> = Vec::new();
         let mut known = HashMap::new();
         for method in &parts.methods {
@@ -137,7 +138,7 @@ impl Listing {
             if !self.take() {
                 return body.line("...");
             }
-            let declared = self.declare(&target.get(), plain_name(name), Detail::Names, body.indent + INDENT);
+            let declared = self.declare(&target.get(), bare_last(name), Detail::Names, body.indent + INDENT);
             body.label(Some(*access));
             body.line(&format!("typedef {declared};"));
         }
@@ -190,33 +191,13 @@ fn is_table(member: &Member) -> bool {
     member.name.as_deref().is_some_and(|name| name.starts_with("_vptr.") || name.starts_with("_vptr$"))
 }
 
-/// The name without what it is in, and without arguments of templates: `Box` of `ns::Box<ns::T>`.
-fn plain_name(name: &str) -> &str {
-    let mut depth = 0;
-    let (mut start, mut end) = (0, name.len());
-    for (at, c) in name.char_indices() {
-        match c {
-            '<' => {
-                if depth == 0 {
-                    end = at;
-                }
-                depth += 1;
-            }
-            '>' => depth -= 1,
-            ':' if depth == 0 => (start, end) = (at + 1, name.len()),
-            _ => {}
-        }
-    }
-    name.get(start..end).unwrap_or(name)
-}
-
 /// Constructors, destructors and conversions.
 fn is_without_result(method: &str, class: &str) -> bool {
     let is_conversion = method.strip_prefix("operator ").is_some_and(|to| {
         let is_memory = ["new", "delete"].iter().any(|word| to.starts_with(word));
         !is_memory && to.starts_with(|c: char| c.is_alphanumeric() || c == '_')
     });
-    method.starts_with('~') || is_conversion || !class.is_empty() && plain_name(method) == class
+    method.starts_with('~') || is_conversion || !class.is_empty() && bare_last(method) == class
 }
 
 /// `const` and `volatile` of the object that a function works on.

@@ -2,18 +2,10 @@
 
 use super::*;
 use crate::ctype::layout::pointer_target;
+use crate::qualified::bare_last;
 
 /// References that are looked through: `&&&str`.
 const MAX_REFERENCES: usize = 8;
-
-/// The name of a type without its path and its arguments: `Option` of `core::option::Option<i32>`.
-fn bare_name(name: &str) -> &str {
-    let without_arguments = match name.find('<') {
-        Some(at) if at > 0 => &name[..at],
-        _ => name,
-    };
-    if name.starts_with('<') { name } else { without_arguments.rsplit("::").next().unwrap_or(without_arguments) }
-}
 
 /// The place of a member without a name of its own: 1 of `__1`.
 fn field_number(member: &Member) -> Option<u32> {
@@ -88,7 +80,7 @@ impl Renderer<'_> {
             return self.rust_enum(value, record, depth);
         }
         let name = record.name.as_deref().unwrap_or_default();
-        self.rust_fields(if name.starts_with('(') { "" } else { bare_name(name) }, value, record, depth);
+        self.rust_fields(if name.starts_with('(') { "" } else { bare_last(name) }, value, record, depth);
     }
 
     fn rust_enum(&mut self, value: &Value, record: &Record, depth: usize) {
@@ -96,14 +88,14 @@ impl Renderer<'_> {
             Ok(Some((name, variant))) => match &*strip(&variant.ty) {
                 // The states of a future are numbered; their types have names.
                 Type::Record(fields) if name.bytes().all(|b| b.is_ascii_digit()) => {
-                    let state = bare_name(fields.name.as_deref().unwrap_or(&name)).to_owned();
+                    let state = bare_last(fields.name.as_deref().unwrap_or(&name)).to_owned();
                     self.rust_fields(&state, &variant, fields, depth);
                 }
                 Type::Record(fields) => self.rust_fields(&name, &variant, fields, depth),
                 _ => self.out.push(&name),
             },
             Ok(None) => {
-                let name = bare_name(record.name.as_deref().unwrap_or("enum")).to_owned();
+                let name = bare_last(record.name.as_deref().unwrap_or("enum")).to_owned();
                 self.out.push(&format!("<no variant of {name}>"));
             }
             Err(reason) => self.out.push(&reason.to_string()),
@@ -146,23 +138,5 @@ impl Renderer<'_> {
             true => ")",
             false => " }",
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bare_name;
-
-    #[test]
-    fn bare_names() {
-        for (name, bare) in [
-            ("core::option::Option<core::option::Option<i32>>", "Option"),
-            ("shop::Basket", "Basket"),
-            ("main::{closure_env#0}", "{closure_env#0}"),
-            ("<T as shop::Price>::Cost", "<T as shop::Price>::Cost"),
-            ("", ""),
-        ] {
-            assert_eq!(bare_name(name), bare);
-        }
     }
 }

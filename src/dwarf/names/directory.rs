@@ -17,7 +17,6 @@ use crate::dwarf::compressed::unit_queue::UnitQueue;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::names::entry::{NameKind, hash};
 use crate::dwarf::names::unit_scan::{Found, Seen, forget_read, scan};
-use crate::dwarf::naming::components::bare;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::sections::set::SectionSet;
 use crate::dwarf::sections::slice::Slice;
@@ -27,6 +26,7 @@ use crate::dwarf::tasks::work::{Measure, Task, Workplace};
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::list_units;
 use crate::dwarf::units::file_number::FileNumber;
+use crate::qualified::bare;
 use gimli::{LittleEndian, Section, SectionId};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -38,7 +38,7 @@ const FEW: usize = 4 << 20;
 const SHARE: usize = 4;
 
 /// Of what is kept; older ones count as absent.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// Which units have which names.
 pub(in crate::dwarf) struct Directory {
@@ -110,10 +110,8 @@ impl Directory {
     pub(in crate::dwarf) fn units(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> Vec<usize> {
         let (_, rows) = self.blocks();
         let last = query.last();
-        // Operators and Rust's `<impl T for U>` have brackets that enclose no template arguments.
-        let full = (last.find('<').is_some_and(|at| at > 0) && !last.starts_with("operator")).then(|| letters(last));
-        let around = query.scopes().last().filter(|scope| !scope.starts_with("operator"));
-        let parent = around.map(|scope| letters(bare(scope)));
+        let full = (bare(last) != last).then(|| letters(last));
+        let parent = query.scopes().last().map(|scope| letters(bare(scope)));
         let mut units = Vec::new();
         for kind in kinds {
             let key = hash(*kind, bare(last)) as u32;

@@ -3,11 +3,11 @@
 use super::lookup::Names;
 use crate::dwarf::model::code::SourcePath;
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::naming::components::ANONYMOUS_NAMESPACE;
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::sections::slice::{Die, UnitRef};
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
+use crate::qualified::ANONYMOUS_NAMESPACE;
 use std::sync::Arc;
 
 /// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.

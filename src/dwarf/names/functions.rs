@@ -6,9 +6,10 @@ use super::entry::NameKind;
 use super::index::NameIndex;
 use super::lookup::Names;
 use crate::dwarf::model::die::DieId;
-use crate::dwarf::naming::components::{bare, is_spelled_out};
+use crate::dwarf::naming::components::is_spelled_out;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::units::attributes::inherited;
+use crate::qualified::bare;
 
 impl<'a> Names<'a> {
     /// The subprogram DIEs that a query means: functions with code, declarations, and what inlined copies are of.

@@ -8,7 +8,7 @@ use crate::dwarf::model::die::DieId;
 use crate::dwarf::names::entry::UnitNames;
 use crate::dwarf::names::reader::read_unit;
 use crate::dwarf::names::unit_scan::scan_names;
-use crate::dwarf::naming::components::{ANONYMOUS_NAMESPACE, bare, component_matches};
+use crate::dwarf::naming::components::component_matches;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::parallel::in_parallel;
 use crate::dwarf::tasks::work::READING;
@@ -16,6 +16,7 @@ use crate::dwarf::tasks::work::{Measure, Task};
 use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::UnitEntry;
 use crate::dwarf::units::file_number::FileNumber;
+use crate::qualified::{ANONYMOUS_NAMESPACE, bare};
 use std::collections::HashSet;
 
 /// All names of an image.

@@ -22,7 +22,7 @@ impl<'a> Names<'a> {
             return None;
         }
         let query = NameQuery::parse(name);
-        let whole = query.scopes().iter().copied().chain([query.last()]).collect::<Vec<_>>().join("::");
+        let whole = query.whole();
         let units = self.type_table()?.units(&whole, query.last())?;
         if units.len() > MAX_LISTED || query.parameters.is_some() {
             return None;
@@ -56,7 +56,7 @@ impl<'a> Names<'a> {
             return None;
         }
         let functions = self.symbols.functions_inside(&components);
-        let whole = components.join("::");
+        let whole = query.whole();
         let units: BTreeSet<u64> = functions.into_iter().filter_map(|at| self.listed_unit_at(at)).collect();
         let roots = units.into_iter().take(MAX_UNITS).filter_map(|offset| FileNumber::MAIN.die_at(offset));
         let definition = |root| {

@@ -1,5 +1,7 @@
 //! Linker names as people read them.
 
+use crate::qualified::QualifiedName;
+
 /// Longer names are not demangled: their readable form would help nobody.
 const MAX_MANGLED: usize = 1 << 14;
 
@@ -30,21 +32,11 @@ pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
 /// and people, put brackets around a type only if it says for which trait.
 fn inherent(name: String) -> String {
     let within = || {
-        let rest = name.strip_prefix('<')?;
-        let mut depth = 1u32;
-        let close = rest.char_indices().find(|&(at, c)| {
-            match c {
-                '<' => depth += 1,
-                // Not that of `->`.
-                '>' if !rest[..at].ends_with('-') => depth -= 1,
-                _ => {}
-            }
-            depth == 0
-        });
-        let (ty, method) = rest.split_at(close?.0);
+        let bracketed = QualifiedName::split(&name).components().first()?.text;
+        let ty = bracketed.strip_prefix('<')?.strip_suffix('>')?;
         let path = ty.split('<').next().filter(|path| path.contains("::"))?;
         let is_path = path.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
-        (is_path && !ty.contains(" as ")).then(|| format!("{ty}{}", &method[1..]))
+        (is_path && !ty.contains(" as ")).then(|| format!("{ty}{}", &name[bracketed.len()..]))
     };
     within().unwrap_or(name)
 }

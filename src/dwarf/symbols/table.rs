@@ -4,12 +4,12 @@ use crate::arch::LinkAddr;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::symbol_tables::{Entry, Kind, Tables, Where};
 use crate::dwarf::model::elf::Symbol;
-use crate::dwarf::naming::components::bare;
 use crate::dwarf::naming::components::is_spelled_out;
 use crate::dwarf::naming::demangle::demangle;
 use crate::dwarf::naming::hash::mix;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::tasks::work::{Measure, Workplace};
+use crate::qualified::{bare, bare_last};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -152,7 +152,7 @@ impl SymbolTable {
         let means = |s: &Entry| {
             !self.is_cold(s)
                 && demangle(&self.tables.name_of(s))
-                    .is_some_and(|shown| last_of(&shown) == last && query.matches_shown(&shown))
+                    .is_some_and(|shown| bare_last(&shown) == last && query.matches_shown(&shown))
         };
         if is_spelled_out(last) {
             // Itanium C++ ABI 5.1.3 (`<source-name>`), and Rust's v0 mangling (`<undisambiguated-identifier>`).
@@ -166,7 +166,7 @@ impl SymbolTable {
         let symbols = self.ordered(work);
         let by_readable = self.by_readable.get_or_init(|| {
             let shown = |s: &Entry| demangle(&self.tables.name_of(s));
-            let hash = |(i, s)| Some((i, hash_of(last_of(&shown(s)?).as_bytes())));
+            let hash = |(i, s)| Some((i, hash_of(bare_last(&shown(s)?).as_bytes())));
             ByHash::of(watched(symbols.iter().enumerate(), symbols.len(), work).filter_map(hash))
         });
         let candidates = by_readable.get(hash_of(last.as_bytes())).filter_map(|i| symbols.get(i).copied());
@@ -213,11 +213,6 @@ fn hash_of(name: &[u8]) -> u32 {
     let (words, rest) = name.as_chunks::<8>();
     let hash = words.iter().fold(name.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
     (rest.iter().fold(hash, |hash, byte| mix(hash, u64::from(*byte))) >> 16) as u32
-}
-
-/// The last component of a readable name, without template arguments.
-fn last_of(readable: &str) -> &str {
-    bare(NameQuery::last_of(readable))
 }
 
 impl SymbolTable {

@@ -9,6 +9,7 @@ use crate::dwarf::names::lookup::Names;
 use crate::dwarf::naming::query::NameQuery;
 use crate::dwarf::units::attributes::is_flag_set;
 use crate::dwarf::units::language::unit_language;
+use crate::qualified::last;
 
 impl Types<'_> {
     /// An enumerator by name: its enumeration type and value. One that has just this name comes before those in scopes
@@ -56,7 +57,7 @@ impl Types<'_> {
     fn value_of_enumerator(&self, enumeration: DieId, name: &str) -> Option<(TypeRef, i128)> {
         let ty = self.type_at(enumeration);
         let Type::Enumeration(e) = &*ty else { return None };
-        let bare = name.rsplit("::").next().unwrap_or(name);
+        let bare = last(name);
         let value = e.enumerators.iter().find(|(known, _)| known == bare)?.1;
         Some((ty, value))
     }

@@ -5,6 +5,7 @@ use crate::ctype::{Manner, Role, Special};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::units::attributes::is_flag_set;
 use crate::dwarf::units::producer::{gcc_version, producer};
+use crate::qualified::bare;
 use gimli::AttributeValue;
 
 /// DW_DEFAULTED_in_class
@@ -20,7 +21,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         }
         let class_name = self.debug.name(class.unit, class.die)?;
         let name = self.debug.name(at.unit, at.die)?;
-        let is_constructor = name == class_name.split('<').next().unwrap_or(class_name);
+        let is_constructor = name == bare(class_name);
         if name.starts_with('~') {
             return Some(Special { role: Role::Destructor, manner: self.manner(at) });
         }

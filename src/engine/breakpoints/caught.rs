@@ -10,6 +10,7 @@ use crate::engine::breakpoints::resolve::{Location, joined, pending};
 use crate::engine::breakpoints::syscalls;
 use crate::engine::breakpoints::table::{Entry, What};
 use crate::engine::target::signals;
+use crate::qualified::QualifiedName;
 use crate::rsp::PASSED_SIGNALS;
 use std::sync::Arc;
 
@@ -162,8 +163,7 @@ impl Debuggee {
         for (depth, runtime) in [(1, NO_HANDLERS.as_slice()), (2, &[PERSONALITY])] {
             let Ok(caller) = self.inferior.after_returns(thread, depth)? else { return Ok(false) };
             let function = self.inferior.symbol(caller.address.for_lookup());
-            let is_one_of =
-                |(name, _): (String, u64)| name.split('(').next().is_some_and(|name| runtime.contains(&name));
+            let is_one_of = |(name, _): (String, u64)| runtime.contains(&QualifiedName::split(&name).path());
             if function.is_some_and(is_one_of) {
                 return Ok(true);
             }

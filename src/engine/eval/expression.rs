@@ -16,6 +16,7 @@ use crate::engine::eval::scopes::scopes_of;
 use crate::engine::modules::loaded::{Module, Role};
 use crate::engine::stack::physical::{FrameFunction, Level};
 use crate::expr::{self, Env, LookupError, Name, Tag, Types};
+use crate::qualified::QualifiedName;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -189,10 +190,14 @@ impl<'a> ScopeEnv<'a> {
 
     /// Rust: whether a variable is another crate's, and the name does not say so.
     pub(in crate::engine) fn is_foreign(&mut self, variable: &dwarf::Variable, name: &Name) -> bool {
-        let root = |name: &str| name.split("::").next().unwrap_or(name).to_owned();
-        let own = self.scopes().iter().rev().find(|scope| !scope.contains("::")).cloned();
-        let own = own.filter(|_| self.target.dialect == Dialect::Rust);
-        own.is_some_and(|own| name.path.len() == 1 && variable.name.contains("::") && root(&variable.name) != own)
+        if self.target.dialect != Dialect::Rust || name.path.len() != 1 {
+            return false;
+        }
+        let root = |path: &QualifiedName<'_>| path.scopes().first().map(|root| root.text.to_owned());
+        let Some(of) = root(&QualifiedName::split(&variable.name)) else { return false };
+        let scopes = self.scopes();
+        let own = scopes.iter().rev().find(|scope| QualifiedName::split(scope).scopes().is_empty());
+        own.is_some_and(|own| of != *own)
     }
 
     /// Whether a name is an enumerator of the unit of the code, or of the program where only a library has something else

@@ -10,6 +10,7 @@ use crate::engine::eval::expression::{Scope, ScopeEnv, is_out_of_scope};
 use crate::engine::eval::inferior::Inferior;
 use crate::engine::modules::loaded::{Module, Role};
 use crate::expr::{self, LookupError, Name};
+use crate::qualified::{QualifiedName, bare};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -94,7 +95,8 @@ impl ScopeEnv<'_> {
         }
         for whole in &inside {
             let found = module.image.functions_named(whole);
-            let is_it = |f: &dwarf::Function| without_parameters(&f.name) == whole && !is_constructor(&f.name, name);
+            let is_it =
+                |f: &dwarf::Function| QualifiedName::split(&f.name).path() == whole && !is_constructor(&f.name, name);
             if let Some(function) = found.into_iter().find(is_it) {
                 return Some(outside(Named::Function(function)));
             }
@@ -340,24 +342,33 @@ pub(in crate::engine) fn undescribed(symbol: &dwarf::Symbol, module: &Module, na
     ))
 }
 
-/// `a::f` of `a::f(int)`.
-fn without_parameters(function: &str) -> &str {
-    let mut open = function.match_indices('(').map(|(at, _)| at);
-    let end = open.find(|at| !function[*at..].starts_with("(anonymous "));
-    &function[..end.unwrap_or(function.len())]
-}
-
 /// Whether a function is a class's constructor, and the name means the class: `Class` rather than `Class::Class`.
 fn is_constructor(function: &str, name: &Name) -> bool {
-    let without_parameters = function.split('(').next().unwrap_or(function);
-    let mut parts = without_parameters.rsplit("::");
-    let (Some(own), Some(class)) = (parts.next(), parts.next()) else { return false };
-    let names_both = matches!(name.path.as_slice(), [.., a, b] if a.split('<').next() == b.split('<').next());
-    !own.is_empty() && class.split('<').next() == Some(own) && !names_both
+    let names_both = matches!(name.path.as_slice(), [.., a, b] if bare(a) == bare(b));
+    !names_both && QualifiedName::split(function).is_constructor()
 }
 
 /// What a function without debug info is taken for.
 fn unknown_function() -> TypeRef {
     let result = Arc::new(Type::Opaque("text variable, no debug info".to_owned()));
     Arc::new(Type::Function { result: Link::ready(result), parameters: Vec::new(), variadic: false, prototyped: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_class_does_not_mean_its_constructor() {
+        let is_hidden = |function: &str, path: &[&str]| {
+            let path = path.iter().map(|part| (*part).to_owned()).collect();
+            is_constructor(function, &Name { file: None, global: false, path })
+        };
+        assert!(is_hidden("Gauge::Gauge(int)", &["Gauge"]));
+        assert!(is_hidden("(anonymous namespace)::Gauge::Gauge(int)", &["Gauge"]));
+        assert!(is_hidden("shop::Box<shop::Price>::Box(shop::Price)", &["shop", "Box"]));
+        assert!(!is_hidden("(anonymous namespace)::Gauge::Gauge(int)", &["Gauge", "Gauge"]));
+        assert!(!is_hidden("(anonymous namespace)::Gauge::read()", &["read"]));
+        assert!(!is_hidden("read(Gauge::Gauge)", &["read"]));
+    }
 }

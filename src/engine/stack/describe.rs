@@ -2,6 +2,7 @@
 
 use crate::arch::RunAddr;
 use crate::engine::api::Frame;
+use crate::qualified::QualifiedName;
 
 /// A frame of which nothing is known but its address.
 pub(in crate::engine) fn empty_frame(address: RunAddr) -> Frame {
@@ -33,23 +34,12 @@ pub(in crate::engine) fn fill(frame: &mut Frame, from: &crate::dwarf::InlineFram
 
 /// A C++ name without the parameter list at its end: the frame shows its arguments beside it.
 fn without_parameters(name: &str) -> &str {
-    let Some(end) = name.rfind(')') else { return name };
-    if !matches!(name[end + 1..].trim(), "" | "const" | "volatile" | "const volatile" | "&" | "&&" | "const &") {
-        return name;
+    let split = QualifiedName::split(name);
+    let behind = split.last().map(|last| last.behind().trim()).unwrap_or_default();
+    match behind {
+        "" | "const" | "volatile" | "const volatile" | "&" | "&&" | "const &" | "const &&" => split.path(),
+        _ => name,
     }
-    let mut depth = 0;
-    for (at, c) in name[..=end].char_indices().rev() {
-        match c {
-            ')' => depth += 1,
-            '(' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            // `operator()` without its list is a name, not a list.
-            return if at == 0 || name[..at].ends_with("operator") { name } else { &name[..at] };
-        }
-    }
-    name
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::*;
 use crate::ctype::Record;
 use crate::ctype::layout::base_offset;
+use crate::qualified::ends_with;
 
 /// Base classes that are looked at.
 const MAX_BASES: usize = 1000;
@@ -31,10 +32,7 @@ impl Evaluator<'_> {
     /// The part of an object that is of a class with that name: itself, or a base class.
     pub(super) fn part_named(&mut self, object: &Value, class: &str) -> Option<Value> {
         let is_named = |value: &Value| match &*strip(&value.ty) {
-            Type::Record(record) => record.name.as_deref().is_some_and(|name| {
-                let rest = name.strip_suffix(class);
-                rest.is_some_and(|outer| outer.is_empty() || outer.ends_with("::"))
-            }),
+            Type::Record(record) => record.name.as_deref().is_some_and(|name| ends_with(name, class)),
             _ => false,
         };
         let mut open = vec![object.clone()];

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ctype::{Enumeration, Member, Record};
+use crate::qualified::{QualifiedName, bare_path, ends_with, last};
 
 /// References that are looked through: `&&&str`.
 const MAX_REFERENCES: usize = 8;
@@ -43,7 +44,7 @@ impl Evaluator<'_> {
     fn is_variant(&mut self, expr: &Expr) -> bool {
         let is_capital = |part: Option<&str>| part.is_some_and(|part| part.starts_with(char::is_uppercase));
         match &expr.kind {
-            ExprKind::Call(path, templates, _) => templates.is_empty() && is_capital(path.rsplit("::").next()),
+            ExprKind::Call(path, templates, _) => templates.is_empty() && is_capital(Some(last(path))),
             ExprKind::Name(name) => {
                 is_capital(name.path.last().map(String::as_str))
                     && matches!(self.env.variable(name), Err(LookupError::NotFound))
@@ -61,7 +62,8 @@ impl Evaluator<'_> {
             ExprKind::Name(name) => (name.qualified(), None),
             _ => return Ok(None),
         };
-        let (owner, name) = path.rsplit_once("::").map_or((None, path.as_str()), |(owner, name)| (Some(owner), name));
+        let split = QualifiedName::split(&path);
+        let (owner, name) = (split.scope(), last(&path));
         let ty = strip(&value.ty);
         match &*ty {
             Type::Enumeration(e) if fields.is_none() => self.is_enumerator(&value, e, (owner, name), &wanted.span),
@@ -96,7 +98,7 @@ impl Evaluator<'_> {
         (owner, name): (Option<&str>, &str),
         span: &Span,
     ) -> Result<Option<bool>, Error> {
-        let found = e.enumerators.iter().find(|(known, _)| known.rsplit("::").next() == Some(name));
+        let found = e.enumerators.iter().find(|(known, _)| last(known) == name);
         let Some((_, wanted)) = found.filter(|_| is_owner(owner, e.name.as_deref())) else { return Ok(None) };
         match self.number(value.clone(), "==", "an enum", span)? {
             Number::Integer(number) => Ok(Some(number.value() == *wanted)),
@@ -234,13 +236,5 @@ pub(super) fn is_reference(ty: &TypeRef) -> bool {
 
 /// Whether what stands before a variant's name means the enum of that name.
 fn is_owner(owner: Option<&str>, name: Option<&str>) -> bool {
-    let bare = |name: &str| name.split('<').next().unwrap_or(name).to_owned();
-    match (owner, name) {
-        (None, _) => true,
-        (Some(owner), Some(name)) => {
-            let (owner, name) = (bare(owner), bare(name));
-            name == owner || name.strip_suffix(&owner).is_some_and(|rest| rest.ends_with("::"))
-        }
-        (Some(_), None) => false,
-    }
+    owner.is_none_or(|owner| name.is_some_and(|name| ends_with(bare_path(name), bare_path(owner))))
 }

@@ -3,6 +3,7 @@
 use super::Object;
 use crate::ctype::layout::{align_of, size_of, strip};
 use crate::ctype::{Meaning, Memory, Style, Type};
+use crate::qualified::QualifiedName;
 use crate::readers::chain::word;
 use crate::readers::contiguous::Few;
 use crate::readers::object::{at, bool_value, first_member, is_readable, number};
@@ -52,6 +53,5 @@ fn function_at(address: u64, memory: &mut dyn Memory) -> Option<String> {
     // `<f(int) [clone .resume]>`, `<f(f(int)::_Z1fi.Frame*) [clone .actor]>`; in the middle of a function it is none.
     let (name, part) = name.rsplit_once(" [clone .")?;
     ["resume]", "destroy]", "cleanup]", "actor]"].contains(&part).then_some(())?;
-    let end = if name.contains('{') { None } else { name.find('(').filter(|at| *at > 0) };
-    Some(name.get(..end.unwrap_or(name.len()))?.to_owned())
+    Some(QualifiedName::split(name).path().to_owned())
 }

@@ -26,6 +26,7 @@ use super::chain::Held;
 use super::names;
 use super::object::{at, type_argument};
 use crate::ctype::{Argument, Dialect, Items, Meaning, Memory, Record, Style, TypeRef, Value, type_name};
+use crate::qualified::template_arguments;
 
 /// Arguments of a template that are named.
 const MAX_ARGUMENTS: usize = 256;
@@ -54,7 +55,7 @@ impl Object<'_> {
     /// The names of the template's arguments, as people write them. If the name of the class leaves them out
     /// (`-gsimple-template-names`), they are made of the arguments themselves.
     fn argument_names(&self) -> Vec<String> {
-        if let Some((_, list)) = names::arguments(self.name) {
+        if let Some((_, list)) = template_arguments(self.name) {
             return list.iter().map(|argument| names::shortened(argument)).collect();
         }
         let arguments = self.record.arguments.iter().take(MAX_ARGUMENTS);

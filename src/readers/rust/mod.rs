@@ -13,6 +13,7 @@ mod vec;
 
 use super::object::{first_member, number, type_argument};
 use crate::ctype::{Meaning, Memory, Record, Type, TypeRef, Value};
+use crate::qualified::bare_last;
 
 /// An object of a Rust type.
 struct Object<'a> {
@@ -26,12 +27,11 @@ impl Object<'_> {
     }
 }
 
-/// The last component of a path and its arguments: `Vec<i32>` of `alloc::vec::Vec<i32>`. `None` for what is not in the
+/// The last component of a path without its arguments: `Vec` of `alloc::vec::Vec<i32>`. `None` for what is not in the
 /// standard library.
 fn in_library(name: &str) -> Option<&str> {
-    let path = name.split('<').next().unwrap_or(name);
-    let is_library = ["alloc::", "core::", "std::", "hashbrown::"].iter().any(|root| path.starts_with(root));
-    is_library.then(|| path.rsplit("::").next().unwrap_or(path))
+    let is_library = ["alloc::", "core::", "std::", "hashbrown::"].iter().any(|root| name.starts_with(root));
+    is_library.then(|| bare_last(name))
 }
 
 /// What a named pointer means: `alloc::boxed::Box<i32, …>`.

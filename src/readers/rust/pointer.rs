@@ -3,6 +3,7 @@
 use super::{Object, address_in, in_library, text, vec};
 use crate::ctype::layout::{align_of, array_of, array_parts, find_member, pointer_target, size_of};
 use crate::ctype::{Meaning, Memory, Place, Style, TypeRef, Unavailable, Value};
+use crate::qualified::template_arguments;
 use crate::readers::chain::word;
 use crate::readers::contiguous::{Contiguous, Few};
 use crate::readers::object::{
@@ -81,11 +82,10 @@ fn unsized_part(name: &str) -> Option<Unsized> {
     let signs = ["&mut ", "&", "*const ", "*mut "];
     let target = signs.iter().find_map(|sign| name.strip_prefix(sign)).or_else(|| {
         in_library(name)?;
-        name.split_once('<').map(|(_, target)| target)
+        template_arguments(name)?.1.first().copied()
     })?;
-    let is_text = target.strip_prefix("str").is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '>']));
     match target {
-        _ if is_text => Some(Unsized::Text),
+        "str" => Some(Unsized::Text),
         _ if target.starts_with('[') => Some(Unsized::Elements),
         _ if target.starts_with("dyn ") || target.starts_with("(dyn ") => Some(Unsized::Object),
         _ => None,
