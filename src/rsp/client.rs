@@ -3,11 +3,12 @@
 //! Running is in `run`, restarting in `restart`, memory and files in `memory`, the first packets in `handshake`.
 
 use super::breaks::Breaks;
-use super::command::{Command, PASSED_SIGNALS, RrCommand, Spelling};
+use super::command::{Command, RrCommand, Spelling};
 use super::dialect::{self, Dialect};
 use super::handshake::{self, Image};
 use super::link::Link;
 use super::reply::{self, Decoded};
+use super::signals::PASSED_SIGNALS;
 use super::state::State;
 use super::transport::{Hangup, Tcp, Transport};
 use super::{Abilities, Break, Error, Moment, StopReply, Traffic};

@@ -9,10 +9,6 @@ use super::{Break, BreakKind};
 use crate::arch::{Arch, RunAddr, ThreadId};
 use std::fmt::Write as _;
 
-/// GDB's numbers of the signals that never stop a run: those that GDB passes on silently by default (SIGALRM, SIGURG,
-/// SIGCHLD, SIGIO, SIGVTALRM, SIGPROF, SIGWINCH, SIGPOLL, SIGWAITING, SIGLWP, SIGPRIO, SIGCANCEL, SIGLIBRT).
-pub const PASSED_SIGNALS: [u8; 13] = [0x0e, 0x10, 0x14, 0x17, 0x1a, 0x1b, 0x1c, 0x21, 0x24, 0x25, 0x2c, 0x4c, 0x97];
-
 /// Longest text that is sent as the name of a checkpoint.
 const LONGEST_PLACE: usize = 200;
 
@@ -308,7 +304,11 @@ mod tests {
     #[test]
     fn handshake() {
         check(Command::Features, NEW, "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386");
-        check(Command::PassSignals(&PASSED_SIGNALS), NEW, "QPassSignals:e;10;14;17;1a;1b;1c;21;24;25;2c;4c;97");
+        check(
+            Command::PassSignals(&crate::rsp::PASSED_SIGNALS),
+            NEW,
+            "QPassSignals:e;10;14;17;1a;1b;1c;21;24;25;2c;4c;97",
+        );
         check(
             Command::Description { annex: "target.xml", offset: 0x40 },
             NEW,

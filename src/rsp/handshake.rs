@@ -1,11 +1,12 @@
 //! The first packets of a connection, and what identifies a program image.
 
 use super::client::Client;
-use super::command::{Command, PASSED_SIGNALS, RrCommand, RrSpelling, Spelling};
+use super::command::{Command, RrCommand, RrSpelling, Spelling};
 use super::dialect::{self, Dialect};
 use super::error::Error;
 use super::link::Link;
 use super::reply::{self, Features};
+use super::signals::PASSED_SIGNALS;
 use super::target_xml;
 use super::{Abilities, StopReply, memory};
 use crate::arch::{Arch, RegisterLayout, RunAddr, ThreadId};

@@ -51,6 +51,7 @@ mod memory;
 mod reply;
 mod restart;
 mod run;
+mod signals;
 mod state;
 mod target_xml;
 mod transport;
@@ -61,8 +62,8 @@ mod hostile;
 mod transcripts;
 
 pub use client::{Client, Wanted};
-pub use command::PASSED_SIGNALS;
 pub use error::Error;
+pub use signals::{PASSED_SIGNALS, SIGKILL, SIGTRAP};
 pub use transport::{Hangup, Received, Transport};
 
 use crate::arch::{RunAddr, ThreadId};

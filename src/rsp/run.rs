@@ -6,6 +6,7 @@ use super::dialect;
 use super::error::Error;
 use super::link::{SOON, error_of};
 use super::reply;
+use super::signals::{SIGINT, SIGTRAP};
 use super::state::is_step_done;
 use super::{Outcome, Patience, Restart, Resume, StopCause, StopReply};
 use crate::arch::{Direction, RunAddr};
@@ -13,10 +14,6 @@ use std::time::{Duration, Instant};
 
 /// Most stops that may come between an interrupted run's first stop and the end of the resynchronisation.
 const MOST_LATE_STOPS: u32 = 4;
-
-/// In the remote protocol.
-const SIGINT: u8 = 2;
-const SIGTRAP: u8 = 5;
 
 /// How long the way to the start of an event may take after an interrupted backward run.
 const SETTLING: Duration = Duration::from_secs(60);

@@ -11,11 +11,9 @@
 //! An interrupt leaves the last one as it was, which may be a thread that no longer exists; `bs` would then crash rr.
 
 use super::command::Threads;
+use super::signals::{SIGINT, SIGKILL, SIGTRAP};
 use super::{Error, StopCause, StopReply};
 use crate::arch::{Direction, RunAddr, ThreadId};
-
-/// Signal number of the stop before the last thread of the debuggee exits.
-const SIGKILL: u8 = 9;
 
 /// The client's model of the server.
 #[derive(Debug)]
@@ -133,7 +131,7 @@ impl State {
             return;
         };
         // 0 is none; an interrupt and a trap are for the debugger.
-        self.pending = (![0, 2, 5].contains(&signal)).then_some(signal);
+        self.pending = (![0, SIGINT, SIGTRAP].contains(&signal)).then_some(signal);
         self.current = thread;
         self.query = Some(thread);
         self.stepped = Some(thread);
@@ -162,7 +160,6 @@ impl State {
 
 /// Whether this stop is the end of a step of `thread` and nothing else.
 pub(super) fn is_step_done(reply: &StopReply, thread: ThreadId) -> bool {
-    const SIGTRAP: u8 = 5;
     *reply == StopReply::Stopped { signal: SIGTRAP, thread, cause: StopCause::Plain }
 }
 

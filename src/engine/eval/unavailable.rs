@@ -1,6 +1,6 @@
 //! Why a variable has no value where the program is, and where it has one: one can go there.
 
-use crate::arch::{FrameAddress, LinkAddr, MAX_INSTRUCTION, ThreadId, decode};
+use crate::arch::{FrameAddress, LinkAddr, ThreadId};
 use crate::ctype::{Place, Unavailable};
 use crate::dwarf::{Availability, Variable};
 use crate::engine::api::Missing;
@@ -100,8 +100,7 @@ impl Inferior {
         let mut at = start;
         for _ in 0..MAX_DECODED {
             let address = at.at(module.bias);
-            let bytes = self.process.read_up_to(address.0, MAX_INSTRUCTION);
-            let next = at.0.checked_add(decode(self.process.arch(), &bytes, address)?.length)?;
+            let next = at.0.checked_add(self.modules.instruction(&mut self.process, address)?.length)?;
             if next > byte.0 {
                 return Some(at);
             }

@@ -2,6 +2,7 @@
 
 pub(super) mod auxv;
 pub(super) mod base_name;
+pub(super) mod code;
 pub(super) mod debuginfod;
 pub(super) mod find;
 pub(super) mod loaded;

@@ -1,6 +1,6 @@
 //! Code as assembler text, with the symbols and lines that belong to it.
 
-use crate::arch::{MAX_INSTRUCTION, RunAddr, Syntax, assembly};
+use crate::arch::{RunAddr, Syntax, assembly};
 use crate::engine::api::error::Error;
 use crate::engine::query::lookup::LineSpan;
 use crate::engine::run::session::Session;
@@ -52,7 +52,8 @@ impl Session {
         let mut lines: Vec<CodeLine> = Vec::new();
         let mut at = start;
         while lines.len() < count.min(MAX_INSTRUCTIONS) && end.is_none_or(|end| at < end) {
-            let bytes = self.code_bytes(at);
+            let inferior = &mut self.debuggee.inferior;
+            let bytes = inferior.modules.code(&mut inferior.process, at);
             let Some(found) = assembly(arch, &bytes, at, syntax) else {
                 if lines.is_empty() {
                     return Err(Error::Expression(format!("Cannot access memory at address {at}")));
@@ -91,16 +92,5 @@ impl Session {
             0 => format!("<{}>", s.name),
             n => format!("<{}+{n}>", s.name),
         }))
-    }
-    /// The bytes of an instruction: of the file if it has them.
-    fn code_bytes(&mut self, at: RunAddr) -> Vec<u8> {
-        if let Some(module) = self.debuggee.inferior.modules.at(at) {
-            for len in (1..=MAX_INSTRUCTION).rev() {
-                if let Some(bytes) = module.image.file_bytes(module.link(at), len) {
-                    return bytes.to_vec();
-                }
-            }
-        }
-        self.debuggee.inferior.process.read_up_to(at.0, MAX_INSTRUCTION)
     }
 }

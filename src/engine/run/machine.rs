@@ -3,10 +3,11 @@
 //! rr stops for more than a user asked for: for breakpoints whose condition must be evaluated here, for changes of
 //! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
 
-use crate::arch::{Direction, Flow, FrameAddress, Instruction, MAX_INSTRUCTION, Registers, RunAddr, ThreadId, decode};
+use crate::arch::{Direction, Flow, FrameAddress, Instruction, Registers, RunAddr, ThreadId};
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
+use crate::engine::modules::code::SIGRETURN;
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::mover::{Mover, Settled};
@@ -253,16 +254,7 @@ impl Machine for Mover<'_, '_> {
 
     fn instruction(&mut self, at: RunAddr) -> Option<Instruction> {
         let inferior = &mut self.session.debuggee.inferior;
-        let arch = inferior.process.arch();
-        if let Some(module) = inferior.modules.at(at) {
-            let link = module.link(at);
-            for len in [MAX_INSTRUCTION, 8, 4, 2, 1] {
-                if let Some(bytes) = module.image.file_bytes(link, len) {
-                    return decode(arch, bytes, at);
-                }
-            }
-        }
-        decode(arch, &inferior.process.read_up_to(at.0, MAX_INSTRUCTION), at)
+        inferior.modules.instruction(&mut inferior.process, at)
     }
 
     fn row(&mut self, at: RunAddr) -> Option<Row> {
@@ -331,9 +323,10 @@ impl Machine for Mover<'_, '_> {
         if module.role == Role::Library && module.image.symbol_at(link).is_some_and(|s| s.name.starts_with(UNWINDER)) {
             return Some(Connector::Unwinder);
         }
-        let trampoline = SIGRETURN.iter().any(|(offset, code)| {
+        // At either of its two instructions.
+        let trampoline = [0, 7].iter().any(|offset| {
             let start = crate::arch::LinkAddr(link.0.wrapping_sub(*offset));
-            module.image.file_bytes(start, code.len()) == Some(*code)
+            module.image.file_bytes(start, SIGRETURN.len()) == Some(&SIGRETURN)
         });
         trampoline.then_some(Connector::Trampoline)
     }
@@ -369,11 +362,6 @@ impl Machine for Mover<'_, '_> {
 
 /// What the functions of the exception unwinder are called (Itanium C++ ABI, section 1.6).
 const UNWINDER: &str = "_Unwind_";
-
-/// `mov $15,%rax; syscall` is how x86-64 returns from a signal handler, whoever has written the code: glibc's
-/// `__restore_rt`, musl's, Go's. It is recognised at both of its instructions.
-const SIGRETURN: [(u64, &[u8]); 2] =
-    [(0, &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05]), (7, &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05])];
 
 impl Mover<'_, '_> {
     fn module(&mut self, at: RunAddr) -> Option<std::sync::Arc<crate::engine::modules::loaded::Module>> {

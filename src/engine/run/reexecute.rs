@@ -5,7 +5,7 @@
 //! meanwhile would be undone with it, and a run from there would never meet it. The last moment before is at the event
 //! that the thread went on with, and nobody has done anything between that and what it did.
 
-use crate::arch::{Direction, Flow, Instruction, MAX_INSTRUCTION, RunAddr, ThreadId, decode};
+use crate::arch::{Direction, Flow, Instruction, RunAddr, ThreadId};
 use crate::engine::api::error::Error;
 use crate::engine::run::exact_position::ExactPosition;
 use crate::engine::run::limit::Until;
@@ -208,7 +208,7 @@ impl Mover<'_, '_> {
     }
 
     fn decoded(&mut self, at: RunAddr) -> Option<Instruction> {
-        let process = &mut self.session.debuggee.inferior.process;
-        decode(process.arch(), &process.read_up_to(at.0, MAX_INSTRUCTION), at)
+        let inferior = &mut self.session.debuggee.inferior;
+        inferior.modules.instruction(&mut inferior.process, at)
     }
 }

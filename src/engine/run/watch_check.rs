@@ -1,6 +1,6 @@
 //! Checks of what watchpoints tell: whether the instruction can have written it, and whether all changes were told.
 
-use crate::arch::{Direction, Flow, MAX_INSTRUCTION, Store, Syntax, ThreadId, assembly, decode, stores};
+use crate::arch::{Direction, Flow, Store, Syntax, ThreadId, assembly, decode, stores};
 use crate::ctype::{Options, render};
 use crate::engine::api::error::Error;
 use crate::engine::api::{Access, Reason};
@@ -31,8 +31,9 @@ impl Mover<'_, '_> {
         if self.session.debuggee.inferior.modules.at(at).is_none_or(|m| m.role == Role::Rr) {
             return Ok(None);
         }
-        let arch = self.session.debuggee.inferior.process.arch();
-        let code = self.session.debuggee.inferior.process.read_up_to(at.0, MAX_INSTRUCTION);
+        let inferior = &mut self.session.debuggee.inferior;
+        let arch = inferior.process.arch();
+        let code = inferior.modules.code(&mut inferior.process, at);
         // Behind a system call that blocks, the next instruction is not what writes. A signal on the way has the kernel
         // write its frame.
         let goes_on = decode(arch, &code, at).is_some_and(|i| match i.flow {

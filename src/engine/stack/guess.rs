@@ -1,10 +1,11 @@
 //! Finding a caller where no unwind table helps.
 
 use crate::arch::{
-    Arch, Flow, FrameAddress, LinkAddr, MAX_INSTRUCTION, Program, Reached, Returned, RunAddr, Untouched, decode,
-    direct_call, follow_to_return, gives_back_first, sets_for_return, stores_in_vain, untouched,
+    Arch, Flow, FrameAddress, LinkAddr, Program, Reached, Returned, RunAddr, Untouched, direct_call, follow_to_return,
+    gives_back_first, sets_for_return, stores_in_vain, untouched,
 };
 use crate::dwarf::Unwound;
+use crate::engine::modules::code::SIGRETURN;
 use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::stack::physical::{End, Physical};
 use crate::engine::target::process::Process;
@@ -14,9 +15,6 @@ const MAX_FRAME: u64 = 1 << 30;
 
 /// Parameters of a unit that are looked at to see whether it is optimised.
 const MAX_PARAMETERS: usize = 64;
-
-/// `mov $15,%rax; syscall`: what signal handlers return to on x86-64.
-const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
 
 /// Finds the caller of a frame that no unwind table describes. After a call through a bad pointer the return address is
 /// on top of the stack. Code is followed to its return. In code that keeps a frame pointer it is next to the saved one.
@@ -115,14 +113,14 @@ pub(in crate::engine) fn is_as_written(module: &Module, at: RunAddr, process: &m
 }
 
 /// The process as far as it is code and stack.
-struct Code<'p> {
-    process: &'p mut Process,
-    modules: &'p Modules,
+pub(in crate::engine) struct Code<'p> {
+    pub(in crate::engine) process: &'p mut Process,
+    pub(in crate::engine) modules: &'p Modules,
 }
 
 impl Program for Code<'_> {
     fn code(&mut self, at: RunAddr) -> Vec<u8> {
-        self.process.read_up_to(at.0, MAX_INSTRUCTION)
+        self.modules.code(self.process, at)
     }
 
     fn word(&mut self, address: u64) -> Option<u64> {
@@ -141,9 +139,9 @@ impl Program for Code<'_> {
         }
         let is_call = |length: u64| {
             let at = RunAddr(address.wrapping_sub(length));
-            let bytes = self.process.read_up_to(at.0, length as usize);
-            decode(arch, &bytes, at).is_some_and(|i| i.length == length && i.flow == Flow::Call)
+            let instruction = self.modules.instruction(self.process, at);
+            instruction.is_some_and(|i| i.length == length && i.flow == Flow::Call)
         };
-        (2..=8).any(is_call) || self.process.read_up_to(address, SIGRETURN.len()) == SIGRETURN
+        (2..=8).any(is_call) || self.code(RunAddr(address)).starts_with(&SIGRETURN)
     }
 }

@@ -1,17 +1,15 @@
 //! Functions that have left by a tail call: what called them goes on where their callee returns, so they have no place
 //! on the stack. Call sites tell of them (DWARF 5 section 3.4: DW_AT_call_tail_call).
 
-use crate::arch::{Arch, FrameAddress, LinkAddr, MAX_INSTRUCTION, RunAddr, decode};
+use crate::arch::{FrameAddress, LinkAddr, direct_call};
 use crate::dwarf::{CallTarget, TailCallSite};
 use crate::engine::modules::loaded::{Module, Modules};
 use crate::engine::stack::context::Context;
 use crate::engine::stack::frames::Stack;
+use crate::engine::stack::guess::Code;
 use crate::engine::stack::physical::Physical;
 use crate::engine::target::process::Process;
 use std::sync::Arc;
-
-/// Length of `call` with a 32-bit displacement on x86-64, and its first byte.
-const CALL: (u64, u8) = (5, 0xe8);
 
 impl Stack {
     /// The functions between frame `index` and its caller, which is the last frame found, innermost first.
@@ -31,7 +29,8 @@ impl Stack {
         let FrameAddress::Return(ret) = caller.address else { return None };
         let module = callee.module.clone()?;
         let entry = callee.chain.last()?.entry?;
-        if called_directly(ret, process) == Some(entry.at(module.bias)) {
+        let arch = process.arch();
+        if direct_call(arch, ret, &mut Code { process, modules }) == Some(entry.at(module.bias)) {
             return None;
         }
         let calls = caller.module.clone()?;
@@ -51,7 +50,7 @@ impl Stack {
         let chain = module.image.tail_call_chain(called, entry);
         let thread = caller.registers.of_thread();
         let frame = |site: TailCallSite| {
-            let address = FrameAddress::Return(end_of(site, &module, process)?.at(module.bias));
+            let address = FrameAddress::Return(end_of(site, &module, process, modules)?.at(module.bias));
             let mut frame = Physical::new(address, thread.clone(), modules, false);
             frame.tail_call = true;
             Some(frame)
@@ -60,25 +59,12 @@ impl Stack {
     }
 }
 
-/// The address in the call instruction before a return address, if it has one.
-fn called_directly(ret: RunAddr, process: &mut Process) -> Option<RunAddr> {
-    if process.arch() != Arch::X86_64 {
-        return None;
-    }
-    let mut bytes = [0u8; CALL.0 as usize];
-    process.read(ret.0.checked_sub(CALL.0)?, &mut bytes).ok()?;
-    let [opcode, displacement @ ..] = bytes;
-    (opcode == CALL.1).then(|| RunAddr(ret.0.wrapping_add_signed(i32::from_le_bytes(displacement).into())))
-}
-
 /// One past the jump of a tail call.
-fn end_of(site: TailCallSite, module: &Module, process: &mut Process) -> Option<LinkAddr> {
+fn end_of(site: TailCallSite, module: &Module, process: &mut Process, modules: &Modules) -> Option<LinkAddr> {
     match site {
         TailCallSite::EndsAt(end) => Some(end),
         TailCallSite::BeginsAt(jump) => {
-            let at = jump.at(module.bias);
-            let bytes = process.read_up_to(at.0, MAX_INSTRUCTION);
-            let length = decode(process.arch(), &bytes, at)?.length;
+            let length = modules.instruction(process, jump.at(module.bias))?.length;
             jump.0.checked_add(length).map(LinkAddr)
         }
     }

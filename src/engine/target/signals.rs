@@ -1,11 +1,7 @@
 //! Signals in the numbering of the remote protocol, named and described as GDB does.
 
 use crate::rsp::PASSED_SIGNALS;
-
-/// `SIGTRAP` in the remote protocol: a breakpoint, a watchpoint or the end of a step.
-pub(in crate::engine) const SIGTRAP: u8 = 5;
-/// What rr says when the last thread is about to exit, however it ends.
-pub(in crate::engine) const SIGKILL: u8 = 9;
+pub(in crate::engine) use crate::rsp::{SIGKILL, SIGTRAP};
 
 /// Whether the server's word for a stop is a signal of the program.
 pub(in crate::engine) fn is_signal(number: u8) -> bool {

@@ -1,0 +1,30 @@
+//! The code of the process.
+
+use super::loaded::Modules;
+use crate::arch::{Instruction, MAX_INSTRUCTION, RunAddr, decode};
+use crate::dwarf::Segment;
+use crate::engine::target::process::Process;
+
+/// `mov $15,%rax; syscall`: how x86-64 returns from a signal handler, whoever has written the code: glibc's
+/// `__restore_rt`, musl's, Go's.
+pub(in crate::engine) const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
+
+impl Modules {
+    /// The bytes of an instruction and some of those behind it, fewer where there are no more. They are a file's if it
+    /// has them and nobody may write to them: rr patches the memory.
+    pub(in crate::engine) fn code(&self, process: &mut Process, at: RunAddr) -> Vec<u8> {
+        let of_file = self.at(at).and_then(|module| {
+            let link = module.link(at);
+            let holds = |s: &Segment| s.address <= link && link.0 - s.address.0 < s.size;
+            let is_constant = module.image.segments().iter().any(|s| s.executable && !s.writable && holds(s));
+            let longest = || (1..=MAX_INSTRUCTION).rev().find_map(|len| module.image.file_bytes(link, len));
+            is_constant.then(longest)?
+        });
+        of_file.map_or_else(|| process.read_up_to(at.0, MAX_INSTRUCTION), <[u8]>::to_vec)
+    }
+
+    /// The instruction at an address.
+    pub(in crate::engine) fn instruction(&self, process: &mut Process, at: RunAddr) -> Option<Instruction> {
+        decode(process.arch(), &self.code(process, at), at)
+    }
+}
