@@ -3,9 +3,10 @@
 
 use super::file_bytes::Bytes;
 use super::inflate::Point;
-use super::unit_queue::HEAD;
+use super::unit_queue::{HEAD, Head, length_of};
+use crate::dwarf::cache::disk::Kept;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// What a match may refer back to.
 pub(super) const WINDOW: usize = 1 << 15;
@@ -45,70 +46,85 @@ pub(in crate::dwarf) struct AccessPoint {
     pub(in crate::dwarf) part: Arc<Part>,
 }
 
-/// How a unit begins, and where it is in the section.
-pub(in crate::dwarf) type Head = (usize, [u8; HEAD]);
-
-/// What of a part of a section is there, from a place to the next.
+/// What of a part of a section is there, from a place to the next: all of it, once it is filled; `false`: damaged.
 #[derive(Default)]
-pub(in crate::dwarf) struct Part {
-    /// Whether all of it is; `false`: it is damaged.
-    pub(super) filled: OnceLock<bool>,
-    /// Whoever writes to it has this.
-    written: Mutex<Written>,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Written {
-    #[default]
-    Nothing,
-    Heads,
-    All,
-}
+pub(in crate::dwarf) struct Part(OnceLock<bool>);
 
 impl Part {
-    /// The heads of its units are there already.
-    pub(super) fn with_heads() -> Self {
-        Self { filled: OnceLock::new(), written: Mutex::new(Written::Heads) }
-    }
-
     pub(super) fn is_missing(&self) -> bool {
-        self.filled.get().is_none()
+        self.0.get().is_none()
     }
 
-    /// Has it written, once; `write` is told whether heads are there, which somebody may be reading, and says whether
-    /// it is sound.
-    pub(super) fn fill(&self, write: impl FnOnce(bool) -> bool) {
-        self.filled.get_or_init(|| {
-            let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-            let heads = std::mem::replace(&mut *written, Written::All) == Written::Heads;
-            write(heads)
-        });
+    /// Has it written, once; `write` says whether it is sound.
+    pub(super) fn fill(&self, write: impl FnOnce() -> bool) {
+        self.0.get_or_init(write);
     }
 
-    /// Has its heads written, if nothing of it was.
-    pub(super) fn put_heads(&self, write: impl FnOnce()) {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if *written == Written::Nothing {
-            write();
-            *written = Written::Heads;
+    #[cfg(test)]
+    pub(super) fn is_sound(&self) -> Option<bool> {
+        self.0.get().copied()
+    }
+}
+
+/// The places of a section as the cache keeps them: how large the section is, how many places there are, how many
+/// units; the places; the heads of the units; the windows.
+pub(super) struct Table {
+    bytes: Kept,
+    /// They rise from the beginning of the section.
+    places: Box<[Point]>,
+    units: usize,
+}
+
+impl Table {
+    /// `None` if this is no table of a section of this size.
+    pub(super) fn read(bytes: Kept, section: usize) -> Option<Self> {
+        let (numbers, rest) = bytes.split_first_chunk::<START>()?;
+        let [size, places, units] = *numbers.as_chunks::<8>().0 else { return None };
+        let [size, places, units] = [size, places, units].map(|n| usize::try_from(u64::from_le_bytes(n)).unwrap_or(0));
+        let windows = places.checked_sub(1)?.checked_mul(WINDOW)?;
+        let expected = places.checked_mul(PLACE)?.checked_add(units.checked_mul(UNIT)?)?.checked_add(windows)?;
+        if size != section || size == 0 || rest.len() != expected {
+            return None;
         }
+        let places: Box<[Point]> = rest.chunks_exact(PLACE).take(places).map(place).collect();
+        let rises = places.is_sorted_by(|one, next| one.output < next.output);
+        let fits = places.first()?.output == 0 && places.last()?.output < size as u64;
+        (rises && fits).then_some(Self { bytes, places, units })
+    }
+
+    pub(super) fn places(&self) -> &[Point] {
+        &self.places
+    }
+
+    /// The window before a place.
+    pub(super) fn window(&self, number: usize) -> &[u8] {
+        let start = self.bytes.len().saturating_sub((self.places.len() - number) * WINDOW);
+        // There is none before the first.
+        let length = if number == 0 { 0 } else { WINDOW };
+        self.bytes.get(start..).and_then(|rest| rest.get(..length)).unwrap_or_default()
+    }
+
+    /// How the units begin; `None` if they overlap.
+    pub(super) fn heads(&self) -> Option<Vec<Head>> {
+        let mut heads: Vec<Head> = Vec::with_capacity(self.units);
+        let mut end = 0;
+        for unit in self.bytes.get(START + self.places.len() * PLACE..)?.chunks_exact(UNIT).take(self.units) {
+            let (offset, head) = unit.split_first_chunk::<8>()?;
+            let (offset, head) = (usize::try_from(u64::from_le_bytes(*offset)).ok()?, *head.first_chunk::<HEAD>()?);
+            if offset < end {
+                return None;
+            }
+            end = offset.checked_add(length_of(&head)?)?;
+            heads.push((offset, head));
+        }
+        Some(heads)
     }
 }
 
 /// One of the places of a table.
-pub(super) fn place_in(table: &[u8], number: usize) -> Option<Point> {
-    let place = table.get(START + number * PLACE..)?.first_chunk::<PLACE>()?;
-    let [output, input, sum] = *place.as_chunks::<8>().0 else { return None };
-    let [output, input, sum] = [output, input, sum].map(u64::from_le_bytes);
-    Some(Point { output, input, sum: sum as u32 })
-}
-
-/// The window before one of so many places.
-pub(super) fn window_in(table: &[u8], number: usize, places: usize) -> &[u8] {
-    let start = table.len().saturating_sub((places - number) * WINDOW);
-    // There is none before the first.
-    let length = if number == 0 { 0 } else { WINDOW };
-    table.get(start..).and_then(|rest| rest.get(..length)).unwrap_or_default()
+fn place(bytes: &[u8]) -> Point {
+    let number = |at: usize| bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |n| u64::from_le_bytes(*n));
+    Point { output: number(0), input: number(8), sum: number(16) as u32 }
 }
 
 /// The table of a section's places.

@@ -15,6 +15,9 @@ const MAX_UNITS: usize = 1 << 22;
 /// The longest header of a unit (DWARF 5 section 7.5.1) has so many bytes.
 pub(in crate::dwarf) const HEAD: usize = 40;
 
+/// Where a unit is in the section, and how it begins.
+pub(in crate::dwarf) type Head = (usize, [u8; HEAD]);
+
 /// A unit as it is in the section.
 pub(in crate::dwarf) struct RawUnit {
     pub(in crate::dwarf) number: usize,
@@ -116,7 +119,7 @@ pub(in crate::dwarf) struct Cutter<'q> {
     /// The next unit cannot be found.
     stopped: bool,
     /// Of each unit: where it is, and how it begins.
-    heads: Vec<(usize, [u8; HEAD])>,
+    heads: Vec<Head>,
 }
 
 impl Drop for Cutter<'_> {
@@ -132,7 +135,7 @@ impl<'q> Cutter<'q> {
     }
 
     /// Of each unit so far: where it is in the section, and how it begins.
-    pub(in crate::dwarf) fn heads(&self) -> &[(usize, [u8; HEAD])] {
+    pub(in crate::dwarf) fn heads(&self) -> &[Head] {
         &self.heads
     }
 

@@ -1,9 +1,9 @@
 //! A large packed section while it is unpacked for the first time, by a thread of its own: its parts can be had as soon
 //! as that thread is past them, and its units go to whoever reads the names of all.
 
-use super::access_points::{AccessPoint, Head, PackedSection, table_of};
+use super::access_points::{AccessPoint, PackedSection, table_of};
 use super::inflate::{Broken, Inflater, Point};
-use super::unit_queue::{Cutter, UnitQueue, length_of};
+use super::unit_queue::{Cutter, Head, UnitQueue, length_of};
 use crate::dwarf::cache::disk::{Cache, Key};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,9 +4,7 @@ use super::file::{ElfFile, Section, slice};
 use crate::dwarf::cache::disk::{Cache, Entry, Key};
 use crate::dwarf::compressed::access_points::PackedSection;
 use crate::dwarf::compressed::decompress::unpack;
-use crate::dwarf::compressed::inflate::Broken;
 use crate::dwarf::compressed::seekable::Seekable;
-use crate::dwarf::compressed::unpacking::Unpacking;
 use crate::dwarf::model::error::Error;
 use crate::dwarf::tasks::work::Task;
 use object::read::elf::{CompressionHeader, SectionHeader};
@@ -49,24 +47,17 @@ impl SectionBytes {
         Self { file: file.clone(), contents: Contents::Seekable(Box::new(section)) }
     }
 
-    /// Makes sure that a part of it is there.
-    pub(in crate::dwarf) fn need(&self, range: Range<usize>) {
-        if let Contents::Seekable(section) = &self.contents {
-            section.need(range);
-        }
-    }
-
-    /// Waits until it is known where its units are. An error if it is damaged.
-    pub(in crate::dwarf) fn wait(&self) -> Result<(), Broken> {
-        if let Contents::Seekable(section) = &self.contents { section.wait() } else { Ok(()) }
-    }
-
-    /// Who unpacks it, if that is not known to its end from the beginning.
-    pub(in crate::dwarf) fn unpacking(&self) -> Option<&Arc<Unpacking>> {
+    /// Itself, if it is unpacked where it is needed.
+    pub(in crate::dwarf) fn in_parts(&self) -> Option<&Seekable> {
         match &self.contents {
-            Contents::Seekable(section) => section.unpacking(),
+            Contents::Seekable(section) => Some(section),
             _ => None,
         }
+    }
+
+    /// How many bytes it has.
+    pub(in crate::dwarf) fn size(&self) -> usize {
+        self.in_parts().map_or(self.len(), Seekable::size)
     }
 
     /// Takes a part of it out of memory, if it is mapped; it is read again when it is needed.
@@ -90,7 +81,8 @@ impl Deref for SectionBytes {
             Contents::InFile(range) => self.file.bytes().get(range.clone()).unwrap_or_default(),
             Contents::Unpacked(bytes) => bytes,
             Contents::Cached(entry) => entry,
-            Contents::Seekable(section) => section,
+            // Its bytes are to be had in parts only.
+            Contents::Seekable(_) => &[],
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::dwarf::units::collection::Units;
 use crate::dwarf::units::entry::list_units;
 use crate::dwarf::units::file_number::FileNumber;
 use crate::qualified::bare;
-use gimli::{LittleEndian, Section, SectionId};
+use gimli::{LittleEndian, SectionId};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -200,17 +200,17 @@ pub(in crate::dwarf) fn read(sections: &SectionSet, work: &Workplace) -> Made {
     let info = SectionId::DebugInfo.name();
     let mut dwarf = sections.dwarf();
     dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
-    let units = list_units(&dwarf, FileNumber::MAIN);
-    let all = dwarf.debug_info.reader().len();
+    let units = list_units(&dwarf, sections.outlines(), FileNumber::MAIN);
+    let all = sections.info_size();
     let task = work.begin(READING, Measure::Bytes, all as u64);
     let (gave_up, referring) = (AtomicBool::new(false), AtomicUsize::new(0));
     // Each thread takes units in rising order, so what it has seen is of earlier ones.
     let found = in_parallel(&units, Seen::default, |seen, number, unit| {
         let header = unit.header();
         let (start, size) = (header.offset().0, header.length_including_self());
-        let names = (!gave_up.load(Ordering::Relaxed)).then(|| {
-            sections.need(info, start..start + size);
-            scan(&dwarf, header, start, number as u32, seen, &task)
+        let names = (!gave_up.load(Ordering::Relaxed)).then(|| match sections.unit(*header) {
+            Some(whole) => scan(&dwarf, &whole, start, number as u32, seen, &task),
+            None => Some(Found { place: start..start + size, number: number as u32, ..Found::default() }),
         });
         forget_read(header, |range| sections.forget(info, range));
         task.did(size);

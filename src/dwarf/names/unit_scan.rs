@@ -92,7 +92,7 @@ pub(in crate::dwarf) fn scan_names<'a>(
     task: &Task<'_>,
 ) -> Option<UnitNames<'a>> {
     let unit = entry.unit(units)?;
-    let mut scan = Scan::new(unit.dwarf, entry.header(), entry.header().offset().0, &unit.abbreviations)?;
+    let mut scan = Scan::new(unit.dwarf, &unit.unit.header, unit.header.offset().0, &unit.abbreviations)?;
     scan.walk(task)?;
     if !scan.elsewhere.is_empty() {
         return None;

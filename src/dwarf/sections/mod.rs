@@ -5,3 +5,4 @@ pub(in crate::dwarf) mod set;
 pub(in crate::dwarf) mod slice;
 pub(in crate::dwarf) mod split_units;
 pub(in crate::dwarf) mod store;
+pub(in crate::dwarf) mod unit_header;

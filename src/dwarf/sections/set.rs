@@ -1,13 +1,14 @@
 //! Some sections of one file.
 
 use super::slice::Slice;
+use super::unit_header::{Outline, outline, whole};
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::compressed::seekable::Seekable;
 use crate::dwarf::elf::contents::SectionBytes;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::tasks::parallel::{at_once, threads};
 use crate::dwarf::tasks::work::{Measure, Workplace};
-use gimli::{LittleEndian, SectionId};
+use gimli::{LittleEndian, SectionId, UnitHeader};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -99,15 +100,28 @@ impl SectionSet {
         self.0.insert(name, Arc::new(bytes));
     }
 
-    pub(super) fn bytes(&self, name: &str) -> Option<&Arc<SectionBytes>> {
-        self.0.get(name)
+    /// `.debug_info`, if its bytes are to be had in parts only; then [`Self::get`] has none of it.
+    pub(in crate::dwarf) fn info_in_parts(&self) -> Option<&Seekable> {
+        self.0.get(SectionId::DebugInfo.name())?.in_parts()
     }
 
-    /// Makes sure that a part of a section is there.
-    pub(in crate::dwarf) fn need(&self, name: &str, range: Range<usize>) {
-        if let Some(bytes) = self.0.get(name) {
-            bytes.need(range);
-        }
+    /// Bytes of `.debug_info`.
+    pub(in crate::dwarf) fn info_size(&self) -> usize {
+        self.0.get(SectionId::DebugInfo.name()).map_or(0, |bytes| bytes.size())
+    }
+
+    /// What is known of the units of a `.debug_info` that is to be had in parts only; none if it is damaged. A malformed
+    /// one ends them.
+    pub(in crate::dwarf) fn outlines(&self) -> impl Iterator<Item = Outline<'_>> {
+        let heads = self.info_in_parts().and_then(|section| section.heads().ok());
+        heads.unwrap_or_default().iter().map_while(outline)
+    }
+
+    /// The header of a unit of `.debug_info` with its entries; waits until they are there. `None` if they cannot be had.
+    pub(in crate::dwarf) fn unit<'a>(&'a self, header: UnitHeader<Slice<'a>>) -> Option<UnitHeader<Slice<'a>>> {
+        let Some(section) = self.info_in_parts() else { return Some(header) };
+        let start = header.offset().0;
+        whole(section.get(start..start.checked_add(header.length_including_self())?)?, start)
     }
 
     /// Takes a part of a section out of memory, if it is mapped; it is read again when it is needed.

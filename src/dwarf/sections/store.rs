@@ -4,12 +4,13 @@ use super::problems::{Problems, Subject};
 use super::set::SectionSet;
 use super::slice::Slice;
 use super::split_units::has_split_unit;
+use super::unit_header::whole;
 use crate::dwarf::cache::disk::Cache;
 use crate::dwarf::compressed::unpacking::Unpacking;
 use crate::dwarf::elf::file::ElfFile;
 use crate::dwarf::elf::locate::{Places, Searched};
 use crate::dwarf::tasks::work::{Measure, READING, Workplace};
-use gimli::SectionId;
+use gimli::{SectionId, UnitHeader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -129,14 +130,14 @@ impl Sections {
 
     /// Waits for what the thread that unpacks `.debug_info` makes, as long as somebody wants it.
     fn wait(&self, unpacking: &Unpacking, is_there: impl Fn(Duration) -> bool) {
-        let size = self.main.get(SectionId::DebugInfo.name()).len() as u64;
+        let size = self.main.info_size() as u64;
         let made = || if unpacking.has_ended() { size } else { unpacking.made() };
         self.work.wait(READING, Measure::Bytes, size, made, is_there);
     }
 
     /// Who unpacks `.debug_info`, if it is not known to its end from the beginning.
     pub(in crate::dwarf) fn unpacking(&self) -> Option<&Arc<Unpacking>> {
-        self.main.bytes(SectionId::DebugInfo.name())?.unpacking()
+        self.main.info_in_parts()?.unpacking()
     }
 
     /// Whether `.debug_info` is being unpacked, and not known to its end.
@@ -149,11 +150,10 @@ impl Sections {
         if let Some(unpacking) = self.unpacking() {
             self.wait(unpacking, |patience| unpacking.knows_units(patience));
         }
-        let name = SectionId::DebugInfo.name();
-        if self.main.bytes(name).is_none_or(|bytes| bytes.wait().is_ok()) {
+        if self.main.info_in_parts().is_none_or(|section| section.heads().is_ok()) {
             return true;
         }
-        let text = self.debug.damaged(name).map(|error| error.to_string());
+        let text = self.debug.damaged(SectionId::DebugInfo.name()).map(|error| error.to_string());
         self.problems.add(Subject::DebugFile, text.unwrap_or_default());
         false
     }
@@ -170,12 +170,25 @@ impl Sections {
         &self.debug
     }
 
-    /// Makes sure that a part of `.debug_info` is there.
-    pub(in crate::dwarf) fn need_info(&self, range: Range<usize>) {
+    /// The header of a unit of `.debug_info` with its entries; waits until they are there. `None` if they cannot be had.
+    pub(in crate::dwarf) fn unit<'a>(&'a self, header: UnitHeader<Slice<'a>>) -> Option<UnitHeader<Slice<'a>>> {
+        let end = header.offset().0.checked_add(header.length_including_self())?;
+        self.wait_for_info(end);
+        self.main.unit(header)
+    }
+
+    /// The header of the unit of a `.debug_info` that is being unpacked, as [`Self::unit_around`] has it.
+    pub(in crate::dwarf) fn early_unit(&self, range: Range<usize>) -> Option<UnitHeader<Slice<'_>>> {
+        self.wait_for_info(range.end);
+        let start = range.start;
+        whole(self.main.info_in_parts()?.get(range)?, start)
+    }
+
+    /// Waits until `.debug_info` is unpacked so far.
+    fn wait_for_info(&self, end: usize) {
         if let Some(unpacking) = self.unpacking() {
-            self.wait(unpacking, |patience| unpacking.reaches(range.end, patience));
+            self.wait(unpacking, |patience| unpacking.reaches(end, patience));
         }
-        self.main.need(SectionId::DebugInfo.name(), range);
     }
 
     /// Takes all of `.debug_info` and `.debug_str` out of memory; they are read again when they are needed.

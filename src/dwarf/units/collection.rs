@@ -15,7 +15,7 @@ use crate::dwarf::sections::problems::Subject;
 use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
 use crate::dwarf::sections::split_units::{split_id, split_sections};
 use crate::dwarf::sections::store::{Sections, Skeleton};
-use gimli::{AttributeValue, LittleEndian, Section, UnitType};
+use gimli::{AttributeValue, LittleEndian, UnitType};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -64,7 +64,11 @@ impl<'a> Units<'a> {
     pub(in crate::dwarf) fn units(&self) -> &[UnitEntry<'a>] {
         self.list.get_or_init(|| {
             let sound = self.sections.wait_for_units();
-            let units = if sound { list_units(&self.dwarf, FileNumber::MAIN) } else { Vec::new() };
+            let units = if sound {
+                list_units(&self.dwarf, self.sections.main().outlines(), FileNumber::MAIN)
+            } else {
+                Vec::new()
+            };
             // There is a header in most of its pages.
             self.sections.forget_all();
             units
@@ -110,7 +114,7 @@ impl<'a> Units<'a> {
 
     /// Bytes of `.debug_info`.
     pub(in crate::dwarf) fn info_size(&self) -> u64 {
-        self.dwarf.debug_info.reader().len() as u64
+        self.sections.main().info_size() as u64
     }
 
     /// The DIE that an attribute of class reference points to, wherever it is.
@@ -165,11 +169,7 @@ impl<'a> Units<'a> {
         // Those of DIEs of `.debug_types` are greater than any.
         let range = self.sections.unit_around(usize::try_from(die.0).ok()?)?;
         let start = range.start;
-        let read = || {
-            self.sections.need_info(range);
-            let header = self.dwarf.debug_info.header_from_offset(gimli::DebugInfoOffset(start)).ok()?;
-            UnitEntry::new(FileNumber::MAIN, header)
-        };
+        let read = || UnitEntry::new(FileNumber::MAIN, self.sections.early_unit(range)?);
         self.early.get_or_make(start as u64, read).filter(|unit| unit.has(die))
     }
 
@@ -187,7 +187,8 @@ impl<'a> Units<'a> {
         match file.which() {
             Which::Main => Some(self.units()),
             Which::Supplement => {
-                let read = || self.dwarf.sup().map(|sup| list_units(sup, FileNumber::SUPPLEMENT)).unwrap_or_default();
+                let read =
+                    || self.dwarf.sup().map(|sup| list_units(sup, [], FileNumber::SUPPLEMENT)).unwrap_or_default();
                 Some(self.others.supplement.get_or_init(read))
             }
             Which::Split(_) | Which::PackagedType(_) => self.part(file).map(|part| part.units.as_slice()),
@@ -325,11 +326,9 @@ impl<'a> UnitEntry<'a> {
     pub(in crate::dwarf) fn unit<'d>(&'d self, units: &'d Units<'a>) -> Option<UnitRef<'d, 'a>> {
         let dwarf = units.dwarf_of(self.file())?;
         let parse = || {
-            if self.file() == FileNumber::MAIN && self.header.section() == gimli::SectionId::DebugInfo {
-                let start = self.header.offset().0;
-                units.sections.need_info(start..start + self.header.length_including_self());
-            }
-            let mut unit = dwarf.unit(self.header).ok()?;
+            let is_info = self.file() == FileNumber::MAIN && self.header.section() == gimli::SectionId::DebugInfo;
+            let header = if is_info { units.sections.unit(self.header)? } else { self.header };
+            let mut unit = dwarf.unit(header).ok()?;
             if let Some(skeleton) = units.skeleton_of(self).and_then(|skeleton| skeleton.unit(units)) {
                 unit.copy_relocated_attributes(skeleton.unit);
                 unit.comp_dir = unit.comp_dir.or(skeleton.comp_dir);

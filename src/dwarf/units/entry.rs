@@ -5,6 +5,7 @@ use super::functions::UnitFunctions;
 use crate::dwarf::lines::table::{FileTable, LineTable};
 use crate::dwarf::model::die::DieId;
 use crate::dwarf::sections::slice::{Slice, Unit};
+use crate::dwarf::sections::unit_header::Outline;
 use gimli::UnitOffset;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -18,6 +19,8 @@ pub(in crate::dwarf) struct UnitEntry<'a> {
     pub(in crate::dwarf) base: u64,
     pub(super) end: u64,
     pub(super) header: gimli::UnitHeader<Slice<'a>>,
+    /// Of its root DIE.
+    root: UnitOffset,
     pub(super) parsed: OnceLock<Option<Unit<'a>>>,
     pub(super) files: OnceLock<FileTable>,
     pub(super) lines: OnceLock<LineTable>,
@@ -28,6 +31,11 @@ pub(in crate::dwarf) struct UnitEntry<'a> {
 impl<'a> UnitEntry<'a> {
     /// `None` if DIEs of the unit would have no ids: its section is larger than any can be.
     pub(in crate::dwarf) fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
+        Self::outlined(file, header, header.header_size())
+    }
+
+    /// Of a unit whose entries may not be there yet, with the size of its header.
+    fn outlined(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>, size: usize) -> Option<Self> {
         let types = header.section() == gimli::SectionId::DebugTypes;
         let base = file.die_at(header.offset().0 as u64)?.0 | if types { TYPES_SECTION } else { 0 };
         let length = header.length_including_self() as u64;
@@ -36,6 +44,7 @@ impl<'a> UnitEntry<'a> {
             base,
             end: base + length,
             header,
+            root: UnitOffset(size),
             parsed: OnceLock::new(),
             files: OnceLock::new(),
             lines: OnceLock::new(),
@@ -54,14 +63,14 @@ impl<'a> UnitEntry<'a> {
         FileNumber::of(DieId(self.base))
     }
 
-    /// What is known of the unit before it is parsed.
+    /// What is known of the unit before it is parsed; it may be without entries.
     pub(in crate::dwarf) fn header(&self) -> &gimli::UnitHeader<Slice<'a>> {
         &self.header
     }
 
     /// The id of its root DIE.
     pub(in crate::dwarf) fn root(&self) -> Option<DieId> {
-        self.id_of(self.header.root_offset())
+        self.id_of(self.root)
     }
 
     /// The image-wide id of a DIE of this unit; `None` if the offset is not in the unit.
@@ -80,9 +89,14 @@ impl<'a> UnitEntry<'a> {
     }
 }
 
-/// The units of a file, by rising [`DieId`].
-pub(in crate::dwarf) fn list_units<'a>(dwarf: &gimli::Dwarf<Slice<'a>>, file: FileNumber) -> Vec<UnitEntry<'a>> {
-    let mut units = Vec::new();
+/// The units of a file, by rising [`DieId`]. `outlines`: those of a `.debug_info` that is to be had in parts only.
+pub(in crate::dwarf) fn list_units<'a>(
+    dwarf: &gimli::Dwarf<Slice<'a>>,
+    outlines: impl IntoIterator<Item = Outline<'a>>,
+    file: FileNumber,
+) -> Vec<UnitEntry<'a>> {
+    let outlines = outlines.into_iter();
+    let mut units: Vec<_> = outlines.filter_map(|(header, size)| UnitEntry::outlined(file, header, size)).collect();
     let mut headers = dwarf.units();
     // A malformed header ends the list: nothing says where the next one would be.
     while let Ok(Some(header)) = headers.next() {

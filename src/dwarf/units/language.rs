@@ -32,7 +32,8 @@ impl<'a> Units<'a> {
     }
 
     fn root(&self, entry: &UnitEntry<'a>) -> Option<Die<'a>> {
-        entry.unit(self)?.entry(entry.header().root_offset()).ok()
+        let unit = entry.unit(self)?;
+        unit.entry(unit.header.root_offset()).ok()
     }
 
     fn find_importers(&self) -> HashMap<DieId, usize> {

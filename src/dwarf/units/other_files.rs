@@ -26,7 +26,7 @@ impl<'a> Part<'a> {
         file: FileNumber,
         is_own: impl Fn(&gimli::Dwarf<Slice<'a>>, &UnitEntry<'a>) -> bool,
     ) -> Option<Box<Self>> {
-        let units = list_units(&dwarf, file);
+        let units = list_units(&dwarf, [], file);
         let own = units.iter().position(|unit| is_own(&dwarf, unit))?;
         Some(Box::new(Self { dwarf, units, own, signatures: OnceLock::new() }))
     }

@@ -1,6 +1,7 @@
 use super::*;
-use crate::dwarf::compressed::access_points::{AccessPoint, table_of};
+use crate::dwarf::compressed::access_points::{AccessPoint, PLACE, START, table_of};
 use crate::dwarf::compressed::file_bytes::Bytes;
+use crate::dwarf::compressed::unit_queue::HEAD;
 use crate::dwarf::testing::build;
 use flate2::Compression;
 use std::io::Write;
@@ -41,7 +42,7 @@ fn make(packed: PackedSection, cache: &Cache, key: Option<&Key>) -> (Result<Seek
         assert_eq!(unit.number, lengths.len());
         lengths.push(unit.bytes.len());
     }
-    (section.wait().map(|()| section), lengths)
+    (section.heads().map(drop).map(|()| section), lengths)
 }
 
 /// Waits until the cache has the places of a section.
@@ -57,9 +58,9 @@ fn found(packed: &PackedSection, cache: &Cache) -> Seekable {
 /// Whether each part that was looked at is there.
 fn filled(section: &Seekable) -> Vec<Option<bool>> {
     match &section.index {
-        Index::Known { parts, .. } => parts.iter().map(|part| part.filled.get().copied()).collect(),
+        Index::Known(_, parts) => parts.iter().map(Part::is_sound).collect(),
         Index::Unpacking(unpacking) => {
-            unpacking.parts(0..section.len()).iter().map(|(place, _)| place.part.filled.get().copied()).collect()
+            unpacking.parts(0..section.size()).iter().map(|(place, _)| place.part.is_sound()).collect()
         }
     }
 }
@@ -67,8 +68,8 @@ fn filled(section: &Seekable) -> Vec<Option<bool>> {
 /// The table of a section that was unpacked to its end.
 fn table(section: &Seekable) -> Vec<u8> {
     let unpacking = section.unpacking().unwrap();
-    let places: Vec<AccessPoint> = unpacking.parts(0..section.len()).into_iter().map(|(place, _)| place).collect();
-    table_of(section.len(), &places, &unpacking.heads().unwrap())
+    let places: Vec<AccessPoint> = unpacking.parts(0..section.size()).into_iter().map(|(place, _)| place).collect();
+    table_of(section.size(), &places, &unpacking.heads().unwrap())
 }
 
 fn key() -> Key {
@@ -84,59 +85,55 @@ fn what_is_needed_is_there_and_little_else() {
     assert_eq!(lengths, (0..60).map(|unit| 100_004 + unit * 7919).collect::<Vec<_>>());
     for section in [made.unwrap(), found(&packed, &cache)] {
         assert!(filled(&section).len() >= 5);
-        assert_eq!(section.len(), plain.len());
+        assert_eq!(section.size(), plain.len());
         let mut offset = 0;
-        for length in &lengths {
-            assert_eq!(section[offset..offset + 40], plain[offset..offset + 40], "the header of a unit");
-            assert_eq!(section[offset + 40..offset + 80], [0; 40]);
+        for ((at, head), length) in section.heads().unwrap().iter().zip(&lengths) {
+            assert_eq!((*at, &head[..]), (offset, &plain[offset..offset + HEAD]));
             offset += length;
         }
+        assert_eq!(filled(&section).iter().flatten().count(), 0);
         let middle = plain.len() / 2;
-        section.need(middle..middle + 1000);
-        assert_eq!(section[middle..middle + 1000], plain[middle..middle + 1000]);
+        assert_eq!(section.get(middle..middle + 1000), Some(&plain[middle..middle + 1000]));
         assert!((1..=2).contains(&filled(&section).iter().flatten().count()));
-        // By several at once.
+        // By several at once, each from another place on: what one has is not written to by the others.
         std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    section.need(0..section.len());
-                    assert!(*section == *plain);
+            for thread in 0..4 {
+                let (section, plain) = (&section, &plain);
+                scope.spawn(move || {
+                    let size = plain.len();
+                    let mut seen = Vec::new();
+                    for step in 0..60 {
+                        let start = (size / 4 * thread + size / 60 * step) % size;
+                        let range = start..(start + 70_000).min(size);
+                        seen.push((range.clone(), section.get(range).unwrap()));
+                    }
+                    assert!(seen.into_iter().all(|(range, bytes)| bytes == &plain[range]));
                 });
             }
         });
+        assert!(section.get(0..plain.len()).unwrap() == plain);
+        assert!(filled(&section).iter().all(|part| *part == Some(true)));
+        assert_eq!(section.get(plain.len() - 1..plain.len() + 1), None);
+        assert_eq!(section.get(plain.len()..plain.len()), Some(&[][..]));
     }
-}
-
-/// Writes a byte that the section does not have.
-fn mark(section: &Seekable, offset: usize) {
-    section.put(offset, &[!section[offset]]);
 }
 
 #[test]
-fn nothing_is_written_twice() {
+fn a_part_is_written_once_and_nothing_outside_of_it() {
     let (plain, packed) = section(30);
-    let section = Seekable::begin(packed.clone(), &Cache::default(), None).unwrap();
-    let unpacking = section.unpacking().unwrap().clone();
-    while unpacking.queue().next(None).is_some() {}
-    let heads = unpacking.heads().unwrap();
-    let (first, last) = (heads[0].0, heads[29].0);
-    // Filled, and heads come after that; the heads, and the part is filled after that.
-    section.need(0..1);
-    mark(&section, first);
-    section.wait().unwrap();
-    mark(&section, last);
-    section.need(0..plain.len());
-    section.wait().unwrap();
-    let cached = Seekable::of(packed, Kept::InMemory(table(&section))).unwrap();
-    mark(&cached, last);
-    cached.need(0..plain.len());
-    for (section, marked) in [(section, &[first, last][..]), (cached, &[last])] {
-        for offset in marked {
-            assert_eq!(section[*offset], !plain[*offset]);
-            mark(&section, *offset);
-        }
-        assert!(*section == *plain);
-    }
+    let (made, _) = make(packed.clone(), &Cache::default(), None);
+    let cached = Seekable::of(packed, Kept::InMemory(table(&made.unwrap()))).unwrap();
+    let Index::Known(table, parts) = &cached.index else { panic!("its places are known") };
+    let places = table.places();
+    let (start, end) = (places[1].output as usize, places[2].output as usize);
+    // As if there were more in its piece than there is room for.
+    cached.put(start..end, &plain[start..]);
+    parts[1].fill(|| true);
+    parts[2].fill(|| true);
+    assert!(cached.get(start..end).unwrap() == &plain[start..end]);
+    let next = cached.get(end..places[3].output as usize).unwrap();
+    assert!(next.iter().all(|byte| *byte == 0));
+    parts[1].fill(|| panic!("it is filled"));
 }
 
 #[test]
@@ -149,9 +146,10 @@ fn heads_of_short_units_are_theirs_alone() {
     let made = made.unwrap();
     let cached = Seekable::of(packed, Kept::InMemory(table(&made))).unwrap();
     for section in [made, cached] {
-        assert_eq!(section[..5], units[..5]);
-        section.need(0..units.len());
-        assert!(*section == *units);
+        let heads = section.heads().unwrap();
+        assert_eq!(heads.len(), 200);
+        assert!(heads.iter().all(|(at, head)| units[*at..].starts_with(&head[..4])));
+        assert!(section.get(0..units.len()).unwrap() == units);
     }
 }
 
@@ -176,9 +174,9 @@ fn a_damaged_stream_is_refused() {
     let bytes = Arc::new(Bytes::Owned(bytes));
     let mut section = made.unwrap();
     section.packed.bytes = bytes;
-    section.need(0..plain.len());
+    section.get(0..plain.len()).unwrap();
     assert_eq!(filled(&section).iter().filter(|part| **part == Some(false)).count(), 1);
-    assert_eq!(section[plain.len() - 1000..], plain[plain.len() - 1000..]);
+    assert_eq!(section.get(plain.len() - 1000..plain.len()), Some(&plain[plain.len() - 1000..]));
 }
 
 #[test]
@@ -209,8 +207,8 @@ fn places_that_are_wrong_only_leave_parts_out() {
     for byte in START + PLACE..START + 2 * PLACE {
         let mut other = table.clone();
         other[byte] ^= 0x40;
-        let section = Seekable::of(packed.clone(), Kept::InMemory(other)).unwrap();
-        section.need(0..plain.len());
-        assert_eq!(section.len(), plain.len());
+        // Parts that overlap, or are outside of the section, are refused at once.
+        let Some(section) = Seekable::of(packed.clone(), Kept::InMemory(other)) else { continue };
+        assert!(section.get(0..plain.len()).is_some());
     }
 }
