@@ -7,7 +7,6 @@
 //! Why not rustc_apfloat: it rounds ties up where it prints (`32.0625` in binary16 is `32.062` in GDB, `32.063` there),
 //! takes the patterns that the x87 refuses for NaN, and its NaN of an invalid operation is positive, x86's is not.
 
-use super::Encoding;
 use crate::arch::Arch;
 use std::cmp::Ordering;
 
@@ -36,15 +35,6 @@ impl FloatFormat {
             10 | 12 => Some(Self::X87),
             16 if arch == Arch::X86_64 && !name.contains("128") => Some(Self::X87),
             16 => Some(Self::Quad),
-            _ => None,
-        }
-    }
-
-    /// The format of the components of a base type that is a float or a complex number.
-    pub fn of_base(name: &str, encoding: Encoding, size: u64, arch: Arch) -> Option<Self> {
-        match encoding {
-            Encoding::Float => Self::of(name, size, arch),
-            Encoding::ComplexFloat => Self::of(name, size / 2, arch),
             _ => None,
         }
     }
@@ -191,11 +181,6 @@ impl Float {
     /// The same number in another format, rounded.
     pub fn convert(self, format: FloatFormat) -> Self {
         if format == self.format { self } else { Self::pack(format, self.unpack()) }
-    }
-
-    /// The nearest `f64`.
-    pub fn to_f64(self) -> f64 {
-        f64::from_bits(self.convert(FloatFormat::Double).bits as u64)
     }
 
     /// The whole part as sign and magnitude; `None` for what is not finite or does not fit 127 bits.

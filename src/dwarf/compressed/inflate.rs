@@ -1,6 +1,7 @@
-//! Large zlib streams (RFC 1950, RFC 1951) unpacked piece by piece, at about twice the speed of general libraries: all
-//! of the input is in memory and the output has a buffer that stays in the processor's cache, so that the inner loop
-//! needs to look neither for the end of the one nor of the other. What is small goes to `object` instead.
+//! Large zlib streams (RFC 1950, RFC 1951) unpacked piece by piece, from any place between two blocks: general libraries
+//! do that only where their interface is unsafe, for such a place is in the middle of a byte. As fast as they are: all of
+//! the input is in memory and the output has a buffer that stays in the processor's cache, so that the inner loop needs
+//! to look neither for the end of the one nor of the other. What is small goes to `object` instead.
 
 mod tables;
 
