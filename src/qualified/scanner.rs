@@ -150,7 +150,7 @@ impl<'n> Iterator for Scanner<'n> {
                     parameters = Some(at + 1 - start..usize::MAX);
                 }
                 b'<' if at > start && !is_conversion && name_end.is_none() => {
-                    arguments = arguments.or(Some(at - start))
+                    arguments = arguments.or(Some(at - start));
                 }
                 // Demanglers show ABI tags, `f[abi:cxx11]<int>`.
                 b'[' if name_end.is_none() && self.text.get(at..).is_some_and(|rest| rest.starts_with("[abi:")) => {

@@ -28,8 +28,8 @@ pub(in crate::dwarf) fn outline<'a>((offset, head): &Head) -> Option<Outline<'a>
 /// The header of a unit with its entries; `bytes` are all of the unit, which is at this offset of the section.
 pub(in crate::dwarf) fn whole(bytes: &[u8], offset: usize) -> Option<UnitHeader<Slice<'_>>> {
     let header = DebugInfo::new(bytes, LittleEndian).header_from_offset(DebugInfoOffset(0)).ok()?;
-    let entries = header.range_from(header.root_offset()..).ok()?;
-    Some(with(&header, header.unit_length(), offset, entries))
+    let entries = bytes.get(header.header_size()..header.length_including_self())?;
+    Some(with(&header, header.unit_length(), offset, Slice::new(entries, LittleEndian)))
 }
 
 fn with<'a>(header: &UnitHeader<Slice<'_>>, length: usize, offset: usize, entries: Slice<'a>) -> UnitHeader<Slice<'a>> {
@@ -71,7 +71,7 @@ mod tests {
             for entries in [0, 3, 1000] {
                 let unit = unit(is_64_bit, entries);
                 let whole = whole(&unit, 77).unwrap();
-                assert_eq!(whole.range_from(whole.root_offset()..).unwrap().len(), entries);
+                assert_eq!(whole.length_including_self() - whole.header_size(), entries);
                 let (outline, size) = outline(&(77, head(&unit))).unwrap();
                 assert_eq!(size, whole.header_size());
                 assert_eq!(outline.offset(), whole.offset());

@@ -123,7 +123,7 @@ fn a_part_is_written_once_and_nothing_outside_of_it() {
     let (plain, packed) = section(30);
     let (made, _) = make(packed.clone(), &Cache::default(), None);
     let cached = Seekable::of(packed, Kept::InMemory(table(&made.unwrap()))).unwrap();
-    let Index::Known(table, parts) = &cached.index else { unreachable!() };
+    let Index::Known(table, parts) = &cached.index else { panic!("its places are known") };
     let places = table.places();
     let (start, end) = (places[1].output as usize, places[2].output as usize);
     // As if there were more in its piece than there is room for.
