@@ -66,20 +66,20 @@
 //! they are asked for.
 //!
 //! The branch that makes a counter overflow is evaluated, not executed (`shim/cache/branch.rs`): a single step costs ten
-//! times as much as another stop where the processor is virtual, since the hypervisor takes its trap. The thread is in the
-//! cache's exit by then, and rr is shown the signal there (`shim/exit.rs`).
+//! times as much as another stop where the processor is virtual, since the hypervisor takes its trap. The thread, in the
+//! cache's exit by then, is brought to a stop of its own (`shim/overflow.rs`).
 //!
 //! What remains to be walked are two branches before an event, and in a reverse movement the instructions of the last two
-//! ticks, which rr marks one by one. Each step takes 60 microseconds or more where the processor is virtual: 27 the step
-//! itself, the rest a dozen system calls and what rr makes of them.
+//! ticks, which rr marks one by one; some of them may be before a target that is in the same tick as hundreds of
+//! instructions. Each step takes 60 microseconds or more where the processor is virtual: 27 the step itself, the rest a
+//! dozen system calls and what rr makes of them.
 //!
 //! Traps met: rr's function is inlined where rr itself needs it (at least in one package), so that a skid of zero cannot
 //! be told by putting another function in its place; called, it reads the same table. The option's bare name ends
 //! another text in rr's file, so the text of its help is looked for. The period of a counter comes with its opening as
-//! well as by an `ioctl`. A period that stands for "never" gets the lateness, too, without harm. What the
-//! kernel has told, or was told, of a stopped thread is not asked again: its registers, after a single step for rr its signal
-//! mask, whether a system call is at its end, that DR6 is zero already. A system call of the program that is not buffered
-//! is 18 system calls of rr and the object when it is recorded, and 12 when it is replayed.
+//! well as by an `ioctl`. A period that stands for "never" gets the lateness, too, without harm. After a single step for
+//! rr, its registers and its signal mask are known: rr's `PTRACE_GETREGS` and our own two questions at its next step are
+//! answered from there, until a request comes that may change them.
 //!
 //! # What is interposed, and why
 //!

@@ -15,5 +15,5 @@ fn a_thread_goes_on_from_an_overflow_with_a_signal() {
     command.envs(softcounters::environment(&object, None)).env("RETROGRADE_SOFT_LOG", "1");
     let outcome = run(&mut command, DEADLINE).expect("it ends");
     assert_eq!((outcome.output.as_str(), outcome.code), ("", 0), "{}", outcome.errors);
-    assert_eq!(outcome.errors.matches("a signal follows one that was only shown").count(), 6, "{}", outcome.errors);
+    assert_eq!(outcome.errors.matches("follows an overflow").count(), 6, "{}", outcome.errors);
 }

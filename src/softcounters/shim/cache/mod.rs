@@ -50,10 +50,10 @@
 //! | exit at `syscall` | the exit's own stop becomes the program's: registers are made the program's, rr sees it |
 //! | `syscall` of rr's page, let pass by rr's filter | none: it is made on the way ([`rr_page`]) |
 //! | stop of a filter at `syscall` of rr's page | the return address is put back, rr sees it |
-//! | exit at a breakpoint | while rr replays it is shown what running into it would be; else the program does |
+//! | exit at a breakpoint | the program runs into it at its own address |
 //! | exit at code that was written to | the block is invalidated; go on |
 //! | exit at another native instruction, or at one that is native this time | a single step at the program's own address |
-//! | exit before the overflow | the branch is evaluated, and rr is shown the overflow signal |
+//! | exit before the overflow | the branch is evaluated; a stop of the thread's own becomes the overflow signal |
 //! | exit when the branches that were lent are used up | if rr asked for more, more are lent |
 //! | fault | taken back to the state before the instruction, which is stepped and faults again where it belongs |
 //! | signal or interrupt in rr's page or on the way there | the return address is put back, rr sees it |
