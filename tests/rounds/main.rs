@@ -42,7 +42,6 @@ mod catalogue;
 mod crossing;
 mod features;
 mod killed;
-mod overflow;
 mod refused;
 mod run;
 mod soft_counters;

@@ -6,7 +6,6 @@
 
 use super::cache::PAGE;
 use super::decode::{self, Class};
-use super::exit::Place;
 use super::flags;
 use super::log::log;
 use super::resume::{Phase, Request, Stand, Step};
@@ -36,13 +35,9 @@ impl State {
 
     fn begin(&mut self, tid: i32, request: Request, signal: i64) -> Result<(), Errno> {
         let seen = self.tracee(tid).seen.take();
-        let registers = match seen {
-            Some(seen) => seen.registers,
-            None => self.known_registers(tid)?,
-        };
+        let registers = seen.map_or_else(|| sys::registers(tid), |seen| Ok(seen.registers))?;
         check_mode(tid, &registers);
         let in_kernel = self.is_in_kernel(tid)?;
-        self.tracee(tid).in_call = in_kernel && request == Request::Syscall;
         log!(2, "{tid}: {request:?} at {:#x}, in kernel: {in_kernel}, signal {signal}", registers.rip);
         self.note_system_call(tid, &registers);
         if signal != 0 {
@@ -52,15 +47,6 @@ impl State {
         let unblocked = request.is_step() && signal == 0 && seen.is_some_and(|seen| seen.unblocked);
         let drive = Drive { request, phase: Phase::Native, near: false, hidden_mask: None, unblocked };
         self.tracee(tid).drive = Some(drive);
-        let mut is_at_exit = std::mem::take(&mut self.tracee(tid).place) == Place::Exit;
-        if is_at_exit && restarts_system_call(&registers) {
-            // The call to be restarted is another than the exit's.
-            is_at_exit = false;
-            if let Some(stop) = self.leave_exit(tid)? {
-                self.kept.push(stop);
-                return Ok(());
-            }
-        }
         let begun = match (in_kernel, request) {
             // The exit stop comes before any user code.
             (true, Request::Syscall) => self.issue(tid, request.to_ptrace(), signal, Phase::Native),
@@ -73,7 +59,6 @@ impl State {
             (false, _) if signal != 0 || restarts_system_call(&registers) => {
                 self.step_doubtfully(tid, registers.rip, request, signal)
             }
-            (false, _) if is_at_exit => self.advance(tid, Stand::in_exit(registers, true)),
             (false, _) => self.advance(tid, Stand::there(registers)),
         };
         if begun.is_err() {
@@ -86,9 +71,6 @@ impl State {
     fn is_in_kernel(&mut self, tid: i32) -> Result<bool, Errno> {
         let last_stop = self.tracee(tid).last_stop;
         if last_stop == sys::SYSCALL_STOP {
-            if self.tracee(tid).at_call_end {
-                return Ok(false);
-            }
             return match sys::syscall_stop(tid) {
                 Ok(stop) => Ok(stop == SyscallStop::Entry),
                 Err(Errno(EIO)) => sys::give_up("soft counters need Linux 5.3 or later (PTRACE_GET_SYSCALL_INFO)"),
@@ -101,7 +83,7 @@ impl State {
     /// Resumes the tracee; what comes next is expected to be what `phase` says.
     pub fn issue(&mut self, tid: i32, request: i64, signal: i64, phase: Phase) -> Result<(), Errno> {
         if matches!(phase, Phase::Stepping(_)) {
-            self.tracee(tid).note_stepping();
+            self.tracee(tid).unstepped = false;
         } else {
             self.tracee(tid).unsettled = false;
             self.restore_mask(tid)?;
@@ -150,13 +132,6 @@ impl State {
             return Ok(());
         };
         let rip = stand.registers.rip;
-        if stand.is_emulated && drive.request == Request::Sysemu && code.first() == Some(&decode::BREAKPOINT) {
-            let stop = self.show_breakpoint(tid, &stand.registers)?;
-            self.prepare_report(tid, drive.request, &stop);
-            self.kept.push(stop);
-            self.set_phase(tid, Phase::Native);
-            return Ok(());
-        }
         if !stand.written {
             sys::set_registers(tid, &stand.registers)?;
         }
@@ -278,8 +253,7 @@ impl State {
             }
             Phase::Inside if status == sys::SYSCALL_STOP => {
                 // What rr saw last was before the call perhaps.
-                let tracee = self.tracee(tid);
-                (tracee.last_stop, tracee.at_call_end) = (status, true);
+                self.tracee(tid).last_stop = status;
                 self.begin(tid, drive.request, 0).map(|()| Outcome::Internal)
             }
             Phase::Native | Phase::Entering | Phase::Inside | Phase::Draining => Ok(Outcome::Report(info)),
@@ -308,7 +282,6 @@ impl State {
         }
         if info.status() == sys::SIGTRAP
             && !request.is_step()
-            && !self.tracee(tid).dr6_is_zero
             && !std::mem::replace(&mut self.tracee(tid).unstepped, true)
         {
             // rr takes this bit for the answer to a step it asked for.

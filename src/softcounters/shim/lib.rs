@@ -5,18 +5,15 @@
 //!
 //! Exported are exactly the functions below; each takes the place of libc's function of that name in the rr process.
 
-mod belief;
 mod cache;
 mod counter;
 mod cpuid;
 mod decode;
 mod drive;
-mod exit;
 mod flags;
 mod inject;
 mod log;
 mod memory;
-mod overflow;
 mod perf;
 mod preload;
 mod program;
@@ -51,7 +48,6 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         if request == sys::PTRACE_GETREGS {
             // SAFETY: the caller's promise.
             unsafe { (data as *mut sys::UserRegs).write_unaligned(seen.registers) };
-            state.tracee(tid).registers = Some(seen.registers);
             return 0;
         }
         // The next resume that is driven takes it.
@@ -61,13 +57,7 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     }
     if let Some(resume) = Request::from_ptrace(request) {
         cpuid::fault_again();
-        let is_driven = state.counters.running(tid).is_some();
-        match state.prepare_resume(tid, is_driven, data) {
-            Ok(true) => {}
-            Ok(false) => return 0,
-            Err(errno) => return to_libc(-i64::from(errno.0)),
-        }
-        if is_driven {
+        if state.counters.running(tid).is_some() {
             cpuid::keep_faulting();
             return match state.drive(tid, resume, data) {
                 Ok(()) => 0,
@@ -89,26 +79,10 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
         sys::set_errno(0);
         return word;
     }
-    if request == sys::PTRACE_POKEUSER && addr == sys::USER_DR6 && data == 0 && state.tracee(tid).dr6_is_zero {
-        return 0;
-    }
     // SAFETY: the caller's promise.
     let result = unsafe { raw(sys::SYS_PTRACE, request, i64::from(tid), addr, data, 0, 0) };
     if result >= 0 {
         match request {
-            // SAFETY: the kernel has written them, or read them, just now.
-            sys::PTRACE_GETREGS | sys::PTRACE_SETREGS => unsafe {
-                state.tracee(tid).registers = Some((data as *const sys::UserRegs).read_unaligned());
-            },
-            // SAFETY: the kernel has read the vector, and what it is of.
-            sys::PTRACE_SETREGSET if addr == sys::NT_PRSTATUS => unsafe {
-                let vector = (data as *const sys::IoVec).read_unaligned();
-                let is_whole = vector.len >= size_of::<sys::UserRegs>();
-                let registers = vector.base.cast::<sys::UserRegs>();
-                state.tracee(tid).registers = is_whole.then(|| registers.read_unaligned());
-            },
-            sys::PTRACE_POKEUSER if addr == sys::USER_DR6 => state.tracee(tid).dr6_is_zero = data == 0,
-            sys::PTRACE_POKEUSER if addr < sys::USER_DEBUG => state.tracee(tid).registers = None,
             sys::PTRACE_SETSIGMASK if addr == 8 && data != 0 => {
                 // SAFETY: the kernel has read it just now.
                 state.tracee(tid).set_mask(unsafe { (data as *const u64).read_unaligned() });
@@ -134,7 +108,6 @@ fn leaves_registers(request: c_long, addr: c_long) -> bool {
         | sys::PTRACE_POKETEXT
         | sys::PTRACE_POKEDATA
         | sys::PTRACE_GETSIGINFO
-        | sys::PTRACE_GETEVENTMSG
         | sys::PTRACE_GETSIGMASK
         | sys::PTRACE_GETREGSET => true,
         sys::PTRACE_POKEUSER => addr >= sys::USER_DEBUG,

@@ -107,8 +107,6 @@ pub struct Stand {
     pub written: bool,
     /// The stop is the cache's exit: the tracee is inside a system call that must not be made.
     pub in_exit: bool,
-    /// The cache was entered such that this call is not made whatever its number.
-    pub is_emulated: bool,
     /// An indirect branch came here that the cache's table does not know.
     pub tabulate: bool,
 }
@@ -116,13 +114,7 @@ pub struct Stand {
 impl Stand {
     /// In a stop of the tracee's own, with new registers.
     pub fn at(registers: UserRegs) -> Stand {
-        Stand { registers, written: false, in_exit: false, is_emulated: false, tabulate: false }
-    }
-
-    /// In the cache's exit, with these registers.
-    pub fn in_exit(registers: UserRegs, is_emulated: bool) -> Stand {
-        let registers = UserRegs { orig_rax: u64::MAX, ..registers };
-        Stand { in_exit: true, is_emulated, ..Stand::at(registers) }
+        Stand { registers, written: false, in_exit: false, tabulate: false }
     }
 
     /// In a stop of the tracee's own, as the kernel has it.

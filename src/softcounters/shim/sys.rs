@@ -33,7 +33,6 @@ pub const SI_SIGIO: i32 = -5;
 pub const SIGTRAP: i32 = 5;
 pub const SIGKILL: i32 = 9;
 pub const SIGSEGV: i32 = 11;
-const SIGCHLD: i32 = 17;
 pub const SIGSTOP: i32 = 19;
 
 /// Bits or-ed into the signal number of a ptrace stop.
@@ -60,7 +59,6 @@ pub const PTRACE_SEIZE: i64 = 0x4206;
 pub const PTRACE_INTERRUPT: i64 = 0x4207;
 pub const PTRACE_GETSIGINFO: i64 = 0x4202;
 pub const PTRACE_GETREGSET: i64 = 0x4204;
-pub const PTRACE_SETREGSET: i64 = 0x4205;
 pub const PTRACE_SETSIGINFO: i64 = 0x4203;
 pub const PTRACE_PEEKSIGINFO: i64 = 0x4209;
 pub const PTRACE_GETSIGMASK: i64 = 0x420a;
@@ -76,9 +74,6 @@ pub const EVENT_EXIT: i32 = 6;
 pub const EVENT_SECCOMP: i32 = 7;
 /// `PTRACE_EVENT_STOP`: a group stop or the answer to `PTRACE_INTERRUPT`.
 pub const EVENT_STOP: i32 = 128;
-
-/// The register set of the general registers.
-pub const NT_PRSTATUS: i64 = 1;
 
 /// `offsetof(struct user, u_debugreg)`: nothing that follows is a general register.
 pub const USER_DEBUG: i64 = 848;
@@ -131,11 +126,6 @@ impl SigInfo {
     /// All fields zero.
     pub const fn zero() -> SigInfo {
         SigInfo { signo: 0, errno: 0, code: 0, pad: 0, word0: 0, word1: 0, rest: [0; 100] }
-    }
-
-    /// What a wait says of a child that is stopped by a signal.
-    pub fn of_stop(tid: i32, signal: i32) -> SigInfo {
-        SigInfo { signo: SIGCHLD, code: CLD_TRAPPED, word0: u64::from(tid as u32), word1: signal, ..SigInfo::zero() }
     }
 
     /// The child a `SIGCHLD` information is about; 0 when a wait found nothing.

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::cache::fpu;
 use super::drive;
-use super::exit::Place;
 use super::log::log;
 use super::memory;
 use super::perf::WITHOUT_END;
@@ -12,11 +11,11 @@ use super::resume::{Phase, Request};
 use super::state::State;
 use super::sys::{self, Errno, SigInfo, UserRegs};
 
-/// What is known of a thread at a stop that was made here, until something may change it.
+/// What is known of a thread that has just made a single step for rr, until something may change it.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     pub registers: UserRegs,
-    /// It is known not to block `SIGTRAP`.
+    /// It does not block `SIGTRAP`.
     pub unblocked: bool,
 }
 
@@ -56,8 +55,6 @@ pub struct Tracee {
     pub unsettled: bool,
     /// A signal is delivered by a step over an instruction that loads the flags.
     pub flags_in_frame: bool,
-    /// Where it is, if it was shown to rr as stopped by a signal.
-    pub place: Place,
     /// DR6 does not say that a step was made.
     pub unstepped: bool,
     /// rr keeps a signal for it that it could not deliver yet.
@@ -65,16 +62,8 @@ pub struct Tracee {
     pub drive: Option<Drive>,
     /// What the count was set to for the cache, until the branches executed there are booked.
     pub lent: Option<u64>,
-    /// From a stop to whatever may change it.
+    /// From the end of a step to whatever may change it.
     pub seen: Option<Seen>,
-    /// The registers as rr has read or written them last, until the thread goes on; the kernel may have rounded flags.
-    pub registers: Option<UserRegs>,
-    /// The next stop of a system call is the end of it.
-    pub in_call: bool,
-    /// The last stop was the end of a system call.
-    pub at_call_end: bool,
-    /// DR6 is known to be zero.
-    pub dr6_is_zero: bool,
 }
 
 impl Tracee {
@@ -89,13 +78,6 @@ impl Tracee {
         self.watching = dr7 & ENABLE_BITS != 0;
         let executes = |register: u32| dr7 >> (register * 2) & 3 != 0 && dr7 >> (16 + register * 4) & 3 == 0;
         self.breaking = (0..4).any(executes);
-        self.dr6_is_zero = false;
-    }
-
-    /// The thread makes a step.
-    pub fn note_stepping(&mut self) {
-        self.unstepped = false;
-        self.dr6_is_zero = false;
     }
 
     /// rr set its signal mask. As long as rr keeps a signal it has all others blocked but its own, even those that the
@@ -109,9 +91,8 @@ impl Tracee {
     pub fn pass(&mut self) {
         self.drive = None;
         self.last_stop = 0;
-        self.in_call = false;
         // By a step perhaps.
-        self.note_stepping();
+        self.unstepped = false;
     }
 }
 
@@ -121,12 +102,6 @@ impl State {
         let tracee = self.tracee(tid);
         tracee.last_stop = status;
         tracee.drive = None;
-        tracee.registers = None;
-        tracee.at_call_end = std::mem::take(&mut tracee.in_call) && status == sys::SYSCALL_STOP;
-        if status >> 8 != 0 {
-            tracee.place = Place::There;
-        }
-        tracee.dr6_is_zero &= status != sys::SIGTRAP || tracee.place == Place::Exit;
         self.note_delivered(tid, status);
         let tracee = self.tracee(tid);
         let changed = std::mem::take(&mut tracee.changing);
@@ -136,7 +111,6 @@ impl State {
         match status >> 8 {
             // Errors mean that it is gone already.
             sys::EVENT_EXIT => {
-                self.tracee(tid).seen = None;
                 self.learn(tid);
                 let _ = self.leave_killed(tid);
             }
@@ -162,11 +136,6 @@ impl State {
 }
 
 impl State {
-    /// The registers of a thread that rr is about to resume, which asked for them most likely.
-    pub fn known_registers(&mut self, tid: i32) -> Result<UserRegs, Errno> {
-        self.tracee(tid).registers.take().map_or_else(|| sys::registers(tid), Ok)
-    }
-
     /// How many branches the tracee may execute before it must stop; `None` if its counter does not run. An overflow
     /// waits until rr keeps no signal: kept beside it, rr would deliver that signal with its own mask in place.
     pub fn remaining(&mut self, tid: i32) -> Option<u64> {

@@ -93,7 +93,7 @@ impl State {
     /// rr resumes `tid` for its own purposes: perhaps for a system call.
     pub fn note_passed(&mut self, tid: i32) {
         if self.known_space_of(tid).is_some()
-            && let Ok(registers) = self.known_registers(tid)
+            && let Ok(registers) = sys::registers(tid)
         {
             self.note_system_call(tid, &registers);
         }
@@ -121,9 +121,6 @@ impl State {
         }
         if replaces {
             self.learn(tid);
-            if let Some(space) = self.known_space_of(tid).and_then(|id| self.spaces.get(id)) {
-                space.left = None;
-            }
         }
         match effect {
             Effect::None => {}
@@ -140,7 +137,6 @@ impl State {
         let Some(id) = self.known_space_of(tid) else { return };
         let Some(space) = self.spaces.get(id) else { return };
         space.maps.outdate();
-        space.left = None;
         for range in ranges {
             self.change_code(tid, id, range, None);
         }

@@ -13,9 +13,3 @@ pub fn slot_from_remaining(remaining: u64) -> u64 {
 pub fn remaining_from_slot(slot: u64) -> u64 {
     slot
 }
-
-/// Whether `left` branches may be lent where there are `remaining` to the overflow: that many, or so many that it does not
-/// matter.
-pub fn serves(left: u64, remaining: u64) -> bool {
-    left == remaining || (MOST / 2..=remaining).contains(&left)
-}

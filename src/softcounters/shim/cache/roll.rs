@@ -165,7 +165,7 @@ impl State {
                 sys::set_signal_mask(tid, !SYNCHRONOUS)?;
             }
             self.statistics.steps += 1;
-            self.tracee(tid).note_stepping();
+            self.tracee(tid).unstepped = false;
             sys::resume(tid, sys::PTRACE_SINGLESTEP, 0)?;
             rolled.stepped = true;
             let stop = inject::wait(tid)?;

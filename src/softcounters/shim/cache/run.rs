@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
-use super::branch::Branch;
 use super::index::Index;
 use super::layout::{MARKS, REGION, RR_PAGE, slot};
 use super::stubs;
@@ -24,7 +23,6 @@ use crate::memory;
 use crate::resume::{How, Phase, Request, Stand};
 use crate::state::State;
 use crate::sys::{self, Errno, SigInfo, UserRegs};
-use crate::tracee::Seen;
 
 impl State {
     /// Lets the tracee run translated code from where it stands; false if there is none to be had for it.
@@ -44,21 +42,14 @@ impl State {
         let Some(remaining) = self.remaining(tid) else { return Ok(false) };
         let remaining = remaining.min(self.lending);
         let how = self.choose(tid, request, stand);
-        let left = self.spaces.get(id).and_then(|space| space.left.take());
-        let remaining = match left.filter(|&(pass, left)| pass == how.passes() && count::serves(left, remaining)) {
-            Some((_, left)) => left,
-            None => {
-                let pass = u64::from(how.passes());
-                let written = [pass.to_le_bytes(), count::slot_from_remaining(remaining).to_le_bytes()];
-                if memory::write(tid, &[(REGION + slot::PASS, written.as_flattened())]).is_err() {
-                    // A new program image.
-                    log!(1, "{tid}: the region is gone");
-                    self.leave_space(tid);
-                    return Ok(false);
-                }
-                remaining
-            }
-        };
+        let pass = u64::from(how.passes());
+        let written = [pass.to_le_bytes(), count::slot_from_remaining(remaining).to_le_bytes()];
+        if memory::write(tid, &[(REGION + slot::PASS, written.as_flattened())]).is_err() {
+            // A new program image.
+            log!(1, "{tid}: the region is gone");
+            self.leave_space(tid);
+            return Ok(false);
+        }
         let Some(entry) = self.translated(tid, id, stand)? else { return Ok(false) };
         let signal = self.requeue_withheld(tid)?;
         self.tracee(tid).lent = Some(remaining);
@@ -190,7 +181,6 @@ impl State {
         let number = slots.get(slot::EXIT) as u32;
         let Some(space) = self.spaces.get(id) else { return Ok(Outcome::Report(info)) };
         space.running = None;
-        space.left = Some((how.passes(), count::remaining_from_slot(slots.get(slot::COUNT))));
         let Some(exit) = space.index.exit(number) else {
             sys::give_up(&format!("thread {tid} left the code cache through an unknown exit, {number}"))
         };
@@ -202,7 +192,8 @@ impl State {
         registers.rax = slots.get(slot::RAX);
         registers.rcx = slots.get(slot::EXIT_RCX);
         registers.r11 = slots.get(slot::EXIT_R11);
-        let mut stand = Stand::in_exit(registers, how == How::Emulated);
+        registers.orig_rax = u64::MAX;
+        let mut stand = Stand { registers, in_exit: true, written: false, tabulate: false };
         match exit {
             Exit::Direct { target, .. } => {
                 self.statistics.direct_exits += 1;
@@ -228,16 +219,8 @@ impl State {
                 // More than was lent may be left.
                 let is_due = self.remaining(tid).is_none_or(|remaining| remaining <= 1);
                 if is_due {
-                    let code = self.native_code(tid, id, address);
-                    let UserRegs { rip, rcx, eflags: flags, .. } = stand.registers;
-                    if let Some(Branch { rip, rcx, .. }) = (Branch { rip, rcx, flags }).execute(&code)
-                        && self.count(tid)
-                    {
-                        let registers = UserRegs { rip, rcx, ..stand.registers };
-                        return self.overflow_at_exit(tid, how, registers, info).map(Outcome::Report);
-                    }
                     self.set_near(tid);
-                    self.step_over(tid, stand, &code)?;
+                    self.step(tid, stand)?;
                 } else {
                     self.advance(tid, stand)?;
                 }
@@ -269,7 +252,6 @@ impl State {
                     let (orig_rax, r11) = (registers.rax, entered.eflags);
                     let registers = UserRegs { rip, orig_rax, rcx: rip, r11, ..entered };
                     sys::set_registers(tid, &registers)?;
-                    self.tracee(tid).seen = Some(Seen { registers, unblocked: false });
                     self.note_system_call(tid, &registers);
                     return Ok(Outcome::Report(info));
                 }

@@ -43,8 +43,6 @@ pub struct Space {
     pub written: Numbers<()>,
     /// The thread that runs translated code.
     pub running: Option<i32>,
-    /// What the slots hold that an entry sets, whether calls may pass and the count, if the region is sure to be there.
-    pub left: Option<(bool, u64)>,
 }
 
 /// All address spaces.
@@ -119,7 +117,6 @@ impl Spaces {
             asked: Numbers::default(),
             written: Numbers::default(),
             running: None,
-            left: None,
         };
         self.add(tid, space)
     }
@@ -128,7 +125,7 @@ impl Spaces {
         self.next += 1;
         let thread_group = memory::thread_group(tid);
         let members = BTreeSet::from([tid]);
-        self.spaces.insert(self.next, Space { members, thread_group, running: None, left: None, ..space });
+        self.spaces.insert(self.next, Space { members, thread_group, running: None, ..space });
         self.next
     }
 

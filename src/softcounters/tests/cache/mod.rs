@@ -1,7 +1,6 @@
 //! The code cache's translations, tested by executing them.
 
 mod blocks;
-mod branches;
 mod child;
 mod compare;
 mod decoder;
