@@ -1,5 +1,6 @@
 //! The way back to an instruction where the replay has been before.
 
+use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Moment, Position};
 use crate::engine::run::exact_position::ExactPosition;
@@ -37,15 +38,27 @@ impl Session {
 
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
     pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, wanted: &Wanted) -> Result<bool, Error> {
-        let Position { moment: Some(Moment { event, ticks }), thread, .. } = place.position else { return Ok(false) };
+        let registers = place.registers.clone();
+        self.find_in_event(&place.position, wanted, &mut |s, thread| {
+            Ok(s.debuggee.inferior.process.registers(thread)? == registers)
+        })
+    }
+
+    /// From the start of a position's event to the position, where `is_it` tells which instruction of the tick it is. If
+    /// that is not found, back to the start of the event.
+    pub(in crate::engine) fn find_in_event(
+        &mut self,
+        position: &Position,
+        wanted: &Wanted,
+        is_it: &mut dyn FnMut(&mut Self, ThreadId) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        let Position { moment: Some(Moment { event, ticks }), thread, .. } = *position else { return Ok(false) };
         if thread != self.debuggee.thread {
             return Ok(false);
         }
         // A signal is an event of its own, that begins where the one before it ends.
         let now = self.debuggee.inferior.process.moment(thread)?;
-        if (now.event, now.ticks) == (event, ticks)
-            && *self.debuggee.inferior.process.registers(thread)? == *place.registers
-        {
+        if (now.event, now.ticks) == (event, ticks) && is_it(self, thread)? {
             return Ok(true);
         }
         match self.debuggee.inferior.process.restart(Restart::Ticks(ticks), self.restart_limit) {
@@ -63,7 +76,7 @@ impl Session {
             if now.ticks != ticks || now.event > event {
                 break;
             }
-            if now.event == event && *self.debuggee.inferior.process.registers(thread)? == *place.registers {
+            if now.event == event && is_it(self, thread)? {
                 return Ok(true);
             }
             let step = self.debuggee.inferior.process.resume(Resume::Step(thread), &mut until)?;
