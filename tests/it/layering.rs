@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("readers", &["ctype"]),
     ("engine", &["arch", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
     ("console", &["arch", "engine"]),
+    ("replay", &["arch", "ctype", "rr", "engine"]),
     ("mcp", &["arch", "engine", "console", "rr"]),
     ("cli", &["arch", "softcounters", "rr", "engine", "console", "mcp"]),
 ];

@@ -1,0 +1,254 @@
+//! A replay: opening it, and what every movement has in common.
+
+use super::cancel::Cancel;
+use super::checkpoint::Checkpoint;
+use super::core::Core;
+use super::error::{Error, ErrorKind, Result};
+use super::frame::Frame;
+use super::location::SourceLine;
+use super::options::Options;
+use super::output::{Listener, Output};
+use super::position::Position;
+use super::stop::{LogLine, Stop, StopReason};
+use super::value::Value;
+use crate::engine::model::{self, Observer, ReplayOptions, Timeouts};
+use crate::engine::{self, Bookmark, Engine, KillSwitch};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Is told how long a movement has been running.
+type Progress = Box<dyn FnMut(Duration) -> ControlFlow<()> + Send>;
+
+/// One process of a recording, replayed: stopped somewhere, looked at, and moved in both directions of time.
+///
+/// * [`open`](Replay::open), [`latest`](Replay::latest) and [`options`](Replay::options) begin one, at the start of the
+///   process. Dropping it ends its rr.
+/// * Movements take `&mut self` and give a [`Stop`]; questions take `&self`. So a [`Value`] or [`Variable`](crate::Variable)
+///   of one moment cannot be looked at in another: the compiler refuses it.
+/// * A movement that fails leaves the replay where it was.
+/// * A replay can be given to another thread, but is used by one at a time. [`Cancel`] ends what it does from any.
+///
+/// Everything about rr itself is taken care of: if it ends unexpectedly, the replay goes on in another one, at the same
+/// instruction, and [notes](Stop::notes) say so.
+pub struct Replay {
+    pub(super) core: Core,
+    pub(super) stop: Stop,
+    pub(super) sources: Vec<PathBuf>,
+    pub(super) checkpoints: Vec<Checkpoint>,
+    pub(super) listener: Option<Listener>,
+    trace: PathBuf,
+    process: u32,
+    wanted: Arc<dyn Fn() -> bool + Send + Sync>,
+    cancel: Cancel,
+    progress: Option<Progress>,
+}
+
+/// Asks during a movement whether it is to go on.
+pub(super) struct Watcher<'a> {
+    wanted: &'a dyn Fn() -> bool,
+    progress: Option<&'a mut Progress>,
+    has_broken: bool,
+}
+
+impl Observer for Watcher<'_> {
+    fn running(&mut self, elapsed: Duration) -> bool {
+        if let Some(progress) = &mut self.progress {
+            self.has_broken |= progress(elapsed).is_break();
+        }
+        !self.has_broken && (self.wanted)()
+    }
+}
+
+impl Replay {
+    /// Opens a recording, at its beginning: a directory, or the name of one among rr's recordings.
+    ///
+    /// # Errors
+    /// There is no rr, no such recording, or it cannot be replayed here.
+    pub fn open(recording: impl AsRef<Path>) -> Result<Self> {
+        Self::options().open(recording)
+    }
+
+    /// Opens the recording that was made last.
+    ///
+    /// # Errors
+    /// As [`open`](Replay::open).
+    pub fn latest() -> Result<Self> {
+        Self::options().latest()
+    }
+
+    /// What there is to choose: which rr, which process, time limits, where sources are.
+    pub fn options() -> Options {
+        Options::default()
+    }
+
+    pub(super) fn begin(options: Options, recording: Option<&Path>) -> Result<Self> {
+        let limits: Timeouts = options.timeouts();
+        let wanted: Arc<dyn Fn() -> bool + Send + Sync> = Arc::new(options.wanted());
+        let chosen = ReplayOptions { trace: recording.map(Path::to_owned), pid: options.chosen_process() };
+        let mut engine = Engine::start_with(KillSwitch::default(), &options.find_rr()?, &chosen, limits)?;
+        let asked = wanted.clone();
+        engine.while_wanted(move || asked());
+        let trace = engine.recording()?.to_owned();
+        let process = engine.pid();
+        let here = engine.here()?;
+        let stop = stop_of(&mut engine, here, 0)?;
+        Ok(Self {
+            core: Core::new(engine),
+            stop,
+            sources: options.sources,
+            checkpoints: Vec::new(),
+            listener: None,
+            trace,
+            process,
+            wanted,
+            cancel: options.cancel,
+            progress: None,
+        })
+    }
+
+    /// The directory of the recording.
+    pub fn recording(&self) -> &Path {
+        &self.trace
+    }
+
+    /// The process that is debugged, by the number that it had when it was recorded.
+    pub fn process(&self) -> u32 {
+        self.process
+    }
+
+    /// The last stop: where the replay is, and why.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Where in the recording the replay is.
+    pub fn position(&self) -> &Position {
+        &self.stop.position
+    }
+
+    /// A handle by which any thread can end what this replay does.
+    pub fn canceller(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
+    /// Has a closure told up to a hundred times a second how long a movement has been running. If it breaks, the
+    /// movement ends where it is, with [`StopReason::Cancelled`].
+    pub fn on_progress(&mut self, tell: impl FnMut(Duration) -> ControlFlow<()> + Send + 'static) {
+        self.progress = Some(Box::new(tell));
+    }
+
+    /// Has a closure told what the program prints, as forward movements come past it: after each of them, all that was
+    /// written on the way, whatever the process. The first time this takes a replay of its own.
+    pub fn on_output(&mut self, tell: impl FnMut(&Output) + Send + 'static) {
+        self.listener = Some(Box::new(tell));
+    }
+
+    /// The engine, and who is asked whether a movement goes on.
+    pub(super) fn moving(&mut self) -> (&mut Engine, Watcher<'_>) {
+        let watcher = Watcher { wanted: &*self.wanted, progress: self.progress.as_mut(), has_broken: false };
+        (self.core.engine(), watcher)
+    }
+
+    /// Moves. If that fails, the replay is where it was.
+    pub(super) fn travel(
+        &mut self,
+        motion: impl FnOnce(&mut Engine, &mut dyn Observer) -> Result<model::Stop, engine::Error>,
+    ) -> Result<Stop> {
+        if !(self.wanted)() {
+            self.stop = Stop { reason: StopReason::Cancelled, log: Vec::new(), notes: Vec::new(), ..self.stop.clone() };
+            return Ok(self.stop.clone());
+        }
+        let before = self.stop.position.event();
+        let (engine, mut watcher) = self.moving();
+        let bookmark = engine.bookmark();
+        let logged = engine.logged(u64::MAX, 0, None).count;
+        let moved = motion(engine, &mut watcher).map_err(Error::from);
+        match moved.and_then(|stop| stop_of(engine, stop, logged)) {
+            Ok(stop) => {
+                self.stop = stop;
+                self.tell_output(before);
+                Ok(self.stop.clone())
+            }
+            Err(error) => {
+                if !error.is_fatal() {
+                    self.return_to(bookmark)?;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// An error if nothing is to be begun any more.
+    pub(super) fn check_wanted(&self) -> Result<()> {
+        match (self.wanted)() {
+            true => Ok(()),
+            false => Err(Error::new(ErrorKind::Cancelled, "it was cancelled")),
+        }
+    }
+
+    /// Comes back to where the replay was, whatever was cancelled.
+    pub(super) fn return_to(&mut self, bookmark: Bookmark) -> Result<()> {
+        let asked = self.wanted.clone();
+        let engine = self.core.engine();
+        engine.while_wanted(|| true);
+        let returned = engine.return_to(bookmark).map_err(Error::from);
+        engine.while_wanted(move || asked());
+        if returned.is_err()
+            && let Ok(here) = engine.here()
+            && let Ok(stop) = stop_of(engine, here, u64::MAX)
+        {
+            self.stop = stop;
+        }
+        returned
+    }
+
+    /// Goes elsewhere, and comes back to where the replay is, with the breakpoints that there are.
+    pub(super) fn journey<R>(&mut self, there: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        self.check_wanted()?;
+        let (stop, listener) = (self.stop.clone(), self.listener.take());
+        let begun = self.core.engine().bookmark_for_a_journey().map_err(Error::from);
+        let done = begun.and_then(|bookmark| {
+            let done = there(self);
+            match &done {
+                Err(error) if error.is_fatal() => {}
+                _ => {
+                    self.return_to(bookmark)?;
+                    self.stop = stop;
+                }
+            }
+            done
+        });
+        self.listener = listener;
+        done
+    }
+}
+
+/// A stop with its position, and with the lines that log points have written since there were so many.
+pub(super) fn stop_of(engine: &mut Engine, stop: model::Stop, logged: u64) -> Result<Stop> {
+    let waypoint = engine.waypoint()?;
+    let unknown = || Error::new(ErrorKind::Other, "the replay does not say where in time it is");
+    let position = Position::of(&waypoint).ok_or_else(unknown)?;
+    let returned = match &stop.reason {
+        model::Reason::FunctionFinished { return_value: Some(shown) } => returned(engine, &shown.value)?,
+        _ => None,
+    };
+    let lines = engine.logged(logged.saturating_add(1), usize::MAX, None).lines;
+    let mut notes = stop.notes;
+    notes.extend(engine.take_notes());
+    Ok(Stop {
+        reason: StopReason::new(stop.reason, returned),
+        position,
+        frame: Frame::from(stop.frame),
+        source: stop.source.into_iter().map(SourceLine::from).collect(),
+        log: lines.into_iter().map(LogLine::from).collect(),
+        notes,
+    })
+}
+
+/// What the last `finish` returned, by itself.
+fn returned(engine: &mut Engine, shown: &str) -> Result<Option<Value<'static>>> {
+    let Some(typed) = engine.typed_returned()? else { return Ok(None) };
+    Ok(Some(Value::taken(engine, typed, Some(shown))?))
+}
