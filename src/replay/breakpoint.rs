@@ -419,17 +419,20 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](Replay::run). That the time is up, or that it is [cancelled](crate::Cancel), is one here.
+    /// As [`run`](Replay::run). That the time is up, or that it is [cancelled](crate::Cancel), is one here. The replay is
+    /// then where it was before the first hit.
     pub fn each_hit<B>(
         &mut self,
         breakpoint: &Breakpoint,
         mut look: impl FnMut(&Self, &Stop) -> ControlFlow<B>,
     ) -> Result<Option<B>> {
-        while let Some(stop) = self.run_to_hit(breakpoint.number)? {
-            if let ControlFlow::Break(result) = look(self, &stop) {
-                return Ok(Some(result));
+        self.or_back(|replay| {
+            while let Some(stop) = replay.run_to_hit(breakpoint.number)? {
+                if let ControlFlow::Break(result) = look(replay, &stop) {
+                    return Ok(Some(result));
+                }
             }
-        }
-        Ok(None)
+            Ok(None)
+        })
     }
 }

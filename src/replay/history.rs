@@ -209,12 +209,14 @@ impl Replay {
     fn run_to(&mut self, direction: Direction, number: u32, ends: impl Fn(&Reason) -> bool) -> Result<Option<Stop>> {
         loop {
             self.check_wanted()?;
+            let before = self.stop.position.event();
             let (engine, mut watcher) = self.moving();
             let stop = engine.go(Motion::Continue(direction), &mut watcher)?;
             in_time(&stop.reason)?;
             let is_end = matches!(stop.reason, Reason::StartOfRecording | Reason::EndOfRecording { .. });
             let is_over = is_end || ends(&stop.reason);
             self.stop = stop_of(engine, stop, u64::MAX)?;
+            self.tell_output(before);
             if self.stop.reason.is_hit_of(number) {
                 return Ok(Some(self.stop.clone()));
             }

@@ -195,9 +195,14 @@ impl Replay {
     /// [`ErrorKind::NoRegister`] if there is none of that name.
     pub fn register(&self, name: &str) -> Result<Value<'_>> {
         let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        let typed = is_name.then(|| self.core.ask().typed(&format!("${name}"))).transpose()?;
-        let typed = typed.ok_or_else(|| Error::new(ErrorKind::NoRegister, format!("no register `{name}`")))?;
-        Ok(Value::new(&self.core, typed))
+        let none = || Error::new(ErrorKind::NoRegister, format!("no register `{name}`"));
+        let found = is_name.then(|| self.core.ask().typed(&format!("${name}"))).ok_or_else(none)?;
+        match found.map_err(Error::from) {
+            Ok(typed) => Ok(Value::new(&self.core, typed)),
+            // There is nothing else in it that could be wrong.
+            Err(error) if error.kind() == ErrorKind::Expression => Err(none()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Bytes of memory, all of them or none; at most 16 MiB.

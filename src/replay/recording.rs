@@ -1,5 +1,6 @@
 //! Recordings: making and finding them.
 
+use super::cancel::Cancel;
 use super::error::{Error, ErrorKind, Result};
 use super::session::Replay;
 use crate::rr::{self, RecordOptions, Rr};
@@ -102,50 +103,64 @@ impl Recording {
     /// is looked up on `PATH`.
     pub fn of<Word: Into<String>>(command: impl IntoIterator<Item = Word>) -> Recorder {
         let command = command.into_iter().map(Into::into).collect();
-        Recorder(RecordOptions { command, ..RecordOptions::default() })
+        Recorder { options: RecordOptions { command, ..RecordOptions::default() }, rr: None, cancel: Cancel::new() }
     }
 }
 
 /// What is to be recorded, and how. Made by [`Recording::of`].
 #[derive(Clone, Debug)]
 #[must_use = "nothing is recorded before `record`"]
-pub struct Recorder(RecordOptions);
+pub struct Recorder {
+    options: RecordOptions,
+    rr: Option<PathBuf>,
+    cancel: Cancel,
+}
 
 impl Recorder {
     /// Makes the recording in this directory, which must not exist yet, rather than where rr keeps its recordings.
     pub fn directory(self, directory: impl Into<PathBuf>) -> Self {
-        Self(RecordOptions { trace_dir: Some(directory.into()), ..self.0 })
+        Self { options: RecordOptions { trace_dir: Some(directory.into()), ..self.options }, ..self }
     }
 
     /// Runs the program in this directory, rather than in ours.
     pub fn run_in(self, directory: impl Into<PathBuf>) -> Self {
-        Self(RecordOptions { working_directory: Some(directory.into()), ..self.0 })
+        Self { options: RecordOptions { working_directory: Some(directory.into()), ..self.options }, ..self }
     }
 
     /// Adds a variable to the environment of the program.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.0.env.insert(name.into(), value.into());
+        self.options.env.insert(name.into(), value.into());
         self
     }
 
     /// Has the program read this on its standard input, which otherwise is empty.
     pub fn stdin(self, text: impl Into<Vec<u8>>) -> Self {
-        Self(RecordOptions { stdin: Some(text.into()), ..self.0 })
+        Self { options: RecordOptions { stdin: Some(text.into()), ..self.options }, ..self }
     }
 
     /// Ends the program after so long, by SIGINT, then SIGTERM, then SIGKILL.
     pub fn time_limit(self, limit: Duration) -> Self {
-        Self(RecordOptions { timeout: Some(limit), ..self.0 })
+        Self { options: RecordOptions { timeout: Some(limit), ..self.options }, ..self }
     }
 
     /// Ends the program when the recording has so many bytes.
     pub fn size_limit(self, bytes: u64) -> Self {
-        Self(RecordOptions { max_trace_bytes: Some(bytes), ..self.0 })
+        Self { options: RecordOptions { max_trace_bytes: Some(bytes), ..self.options }, ..self }
     }
 
     /// Lets rr choose at random which thread runs and for how long, which makes rare interleavings happen.
     pub fn chaos(self) -> Self {
-        Self(RecordOptions { chaos: true, ..self.0 })
+        Self { options: RecordOptions { chaos: true, ..self.options }, ..self }
+    }
+
+    /// Uses this rr, rather than the one that the environment variable `RETROGRADE_RR` names, or the first on `PATH`.
+    pub fn rr(self, program: impl Into<PathBuf>) -> Self {
+        Self { rr: Some(program.into()), ..self }
+    }
+
+    /// Ends the program when `cancel` says so, as if its time were up. The recording is complete up to there.
+    pub fn cancel(self, cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..self }
     }
 
     /// Records the program to its end.
@@ -154,7 +169,12 @@ impl Recorder {
     /// That the program fails is no error. [`ErrorKind::NoRr`] if there is no rr; [`ErrorKind::NotRecorded`] if it cannot
     /// start the program, or fails itself.
     pub fn record(self) -> Result<Recorded> {
-        let made = Rr::find()?.record(&self.0)?;
+        let rr = match &self.rr {
+            Some(program) => Rr::at(program)?,
+            None => Rr::find()?,
+        };
+        let cancel = self.cancel;
+        let made = rr.while_wanted(move || !cancel.is_cancelled()).record(&self.options)?;
         let Some(path) = made.trace_dir else {
             let words = match &made.incomplete {
                 Some(path) => format!("rr had to be killed; what it left in `{}` cannot be replayed", path.display()),
@@ -166,11 +186,11 @@ impl Recorder {
         Ok(Recorded {
             recording: Recording {
                 path,
-                command: Some(self.0.command.join(" ")),
+                command: Some(self.options.command.join(" ")),
                 created: SystemTime::now().checked_sub(made.duration),
                 size: made.trace_size.unwrap_or_default(),
                 exit_code: Some(number.unwrap_or(made.exit_code)),
-                is_latest: self.0.trace_dir.is_none(),
+                is_latest: self.options.trace_dir.is_none(),
                 is_complete: true,
             },
             exit_code: made.exit_code,

@@ -204,6 +204,17 @@ impl Replay {
         returned
     }
 
+    /// Goes elsewhere; if that fails, comes back to where the replay is.
+    pub(super) fn or_back<R>(&mut self, there: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let (stop, bookmark) = (self.stop.clone(), self.core.engine().bookmark());
+        let done = there(self);
+        if matches!(&done, Err(error) if !error.is_fatal()) {
+            self.return_to(bookmark)?;
+            self.stop = stop;
+        }
+        done
+    }
+
     /// Goes elsewhere, and comes back to where the replay is, with the breakpoints that there are.
     pub(super) fn journey<R>(&mut self, there: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         self.check_wanted()?;

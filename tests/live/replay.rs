@@ -258,6 +258,16 @@ fn a_replay_is_cancelled_from_another_thread_and_goes_on() {
     assert!(matches!(again.reason, StopReason::Cancelled), "{again}");
     assert_eq!(again.position, stop.position);
     assert_eq!(replay.calls("turn", 1).unwrap_err().kind(), ErrorKind::Cancelled);
+    // A closure that cancels has the hits end, and the replay is where it was.
+    cancel.reset();
+    let every = replay.breakpoint("turn").set().unwrap();
+    let failed = replay.each_hit(&every, |_, _| {
+        cancel.cancel();
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(failed.unwrap_err().kind(), ErrorKind::Cancelled);
+    assert_eq!(replay.position(), &stop.position);
+    replay.remove(&every).unwrap();
     cancel.reset();
     assert!(matches!(replay.run().unwrap().reason, StopReason::End { exit_code: Some(0), .. }));
     cancel.cancel();

@@ -279,5 +279,6 @@ fn values_of_arguments_are_those_of_the_selected_frame() {
     assert_eq!(rsp.value.as_u64(), Some(sp));
     assert_eq!(replay.memory(sp, 8).unwrap(), replay.eval("*(long *)$sp").unwrap().bytes().unwrap());
     assert_eq!(replay.memory(0, 8).unwrap_err().kind(), ErrorKind::Memory);
-    assert_eq!(replay.register("nothing").unwrap_err().kind(), ErrorKind::Expression);
+    assert_eq!(replay.register("nothing").unwrap_err().kind(), ErrorKind::NoRegister);
+    assert_eq!(replay.register("rax + 1").unwrap_err().kind(), ErrorKind::NoRegister);
 }

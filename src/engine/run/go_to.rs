@@ -3,7 +3,9 @@
 use crate::arch::ThreadId;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Reason, Waypoint};
+use crate::engine::run::return_to::SearchLimit;
 use crate::engine::run::session::Session;
+use std::time::{Duration, Instant};
 
 /// DWARF numbers of the general registers, of whatever architecture; the pc is compared by itself.
 const GENERAL: std::ops::RangeInclusive<u16> = 0..=31;
@@ -32,8 +34,12 @@ impl Session {
     /// Goes to a waypoint. If the recording has no such place, back to where the session was, and this fails.
     pub(in crate::engine) fn go_to(&mut self, to: &Waypoint) -> Result<Reason, Error> {
         let (from, was_at_end) = (self.last_place.clone(), self.state.at_end);
-        if self.find_waypoint(to)? {
+        let (begun, limit) = (Instant::now(), self.limits.forward);
+        if self.find_waypoint(to, limit)? {
             return Ok(if self.state.at_end { self.ending.reason() } else { Reason::Arrived });
+        }
+        if begun.elapsed() >= limit {
+            return Ok(Reason::TimedOut { after: limit });
         }
         let wanted = self.wanted.clone();
         match from {
@@ -45,14 +51,16 @@ impl Session {
         Err(Error::NoSuchPlace { event, ticks, pc: to.position.pc.0 })
     }
 
-    fn find_waypoint(&mut self, to: &Waypoint) -> Result<bool, Error> {
+    fn find_waypoint(&mut self, to: &Waypoint, time: Duration) -> Result<bool, Error> {
         let Some(event) = to.position.event() else { return Ok(false) };
         self.go_to_event(if to.is_end { i64::MAX as u64 } else { event })?;
         if to.is_end {
             return Ok(self.state.at_end && self.debuggee.inferior.position(self.debuggee.thread)? == to.position);
         }
         let (wanted, pc, fingerprint) = (self.wanted.clone(), to.position.pc, to.fingerprint);
-        self.find_in_event(&to.position, &wanted, &mut |s, thread| {
+        // A tick of unrolled code, or with long copies in it, has any number of instructions.
+        let limit = SearchLimit { steps: u32::MAX, time };
+        self.find_in_event(&to.position, limit, &wanted, &mut |s, thread| {
             let is_pc = s.debuggee.inferior.process.registers(thread)?.pc() == Some(pc);
             Ok(is_pc && s.fingerprint(thread)? == fingerprint)
         })

@@ -15,6 +15,15 @@ const BETWEEN_TICKS: u32 = 1000;
 /// How long that may take.
 const SEARCH: Duration = Duration::from_secs(10);
 
+/// How long one instruction of a tick is searched for.
+#[derive(Clone, Copy)]
+pub(in crate::engine) struct SearchLimit {
+    /// So many instructions.
+    pub(in crate::engine) steps: u32,
+    /// In this time.
+    pub(in crate::engine) time: Duration,
+}
+
 impl Session {
     /// Goes to a place from anywhere. Whether that was found; if not, it is at the start of its event.
     pub(in crate::engine) fn go_to_place(&mut self, place: &ExactPosition, wanted: &Wanted) -> Result<bool, Error> {
@@ -39,7 +48,8 @@ impl Session {
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
     pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, wanted: &Wanted) -> Result<bool, Error> {
         let registers = place.registers.clone();
-        self.find_in_event(&place.position, wanted, &mut |s, thread| {
+        let limit = SearchLimit { steps: BETWEEN_TICKS, time: SEARCH };
+        self.find_in_event(&place.position, limit, wanted, &mut |s, thread| {
             Ok(s.debuggee.inferior.process.registers(thread)? == registers)
         })
     }
@@ -49,6 +59,7 @@ impl Session {
     pub(in crate::engine) fn find_in_event(
         &mut self,
         position: &Position,
+        limit: SearchLimit,
         wanted: &Wanted,
         is_it: &mut dyn FnMut(&mut Self, ThreadId) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
@@ -70,8 +81,8 @@ impl Session {
             Err(other) => return Err(other),
         }
         self.debuggee.inferior.process.set_breaks(&[])?;
-        let mut until = Until(Instant::now() + SEARCH, wanted.clone());
-        for _ in 0..BETWEEN_TICKS {
+        let mut until = Until(Instant::now() + limit.time, wanted.clone());
+        for _ in 0..limit.steps {
             let now = self.debuggee.inferior.process.moment(thread)?;
             if now.ticks != ticks || now.event > event {
                 break;

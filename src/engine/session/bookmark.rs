@@ -39,9 +39,10 @@ impl Engine {
     pub fn return_to(&mut self, bookmark: Bookmark) -> Result<(), Error> {
         let Bookmark { before, stop, checkpoint } = bookmark;
         let replays = self.replays;
-        let checkpoint = checkpoint.filter(|(_, of)| *of == replays).map(|(number, _)| number);
-        let is_back = self.within(Duration::MAX, |s| s.come_back_to(&before, checkpoint))?;
-        self.session.last_stop = stop;
+        // Once: in another replay, which may take this one's place meanwhile, the number means another one.
+        let mut checkpoint = checkpoint.filter(|(_, of)| *of == replays).map(|(number, _)| number);
+        let is_back = self.within(Duration::MAX, |s| s.come_back_to(&before, checkpoint.take()))?;
+        self.session.last_stop = stop.filter(|_| is_back);
         match is_back {
             true => Ok(()),
             false => Err(Error::Strayed),
@@ -53,10 +54,10 @@ impl Session {
     fn come_back_to(&mut self, before: &Snapshot, checkpoint: Option<u64>) -> Result<bool, Error> {
         let is_back = match (before.last_place.clone(), checkpoint) {
             (Some(place), _) if self.state.at_end == before.state.at_end && self.is_at(&place) => true,
-            (_, Some(number)) => {
+            (place, Some(number)) => {
                 let limit = self.limits.forward.max(self.restart_limit);
                 let reply = self.debuggee.inferior.process.restart(Restart::Checkpoint(number), limit)?;
-                matches!(reply, StopReply::Stopped { .. })
+                matches!(reply, StopReply::Stopped { .. }) && place.is_none_or(|place| self.is_at(&place))
             }
             (Some(_), None) if before.state.at_end => {
                 self.go_to_event(i64::MAX as u64)?;

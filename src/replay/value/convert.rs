@@ -238,3 +238,84 @@ impl TryFrom<&Value<'_>> for String {
         value.as_str().ok_or_else(|| value.is_no("text"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctype::layout::array_of;
+    use crate::ctype::{Place, Unavailable};
+    use crate::engine::Typed;
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    fn base(name: &str, encoding: Encoding, size: u64) -> TypeRef {
+        Arc::new(Type::Base { name: name.to_owned(), encoding, size })
+    }
+
+    fn value(value: ctype::Value) -> Value<'static> {
+        Value { core: None, typed: Typed { value, target: Target::X86_64 }, text: None }
+    }
+
+    fn computed(ty: TypeRef, bytes: &[u8]) -> Value<'static> {
+        value(ctype::Value::computed(ty, bytes))
+    }
+
+    #[test]
+    fn what_is_neither_true_nor_false_is_no_truth_value() {
+        let bool_of = |byte: u8| computed(base("_Bool", Encoding::Bool, 1), &[byte]);
+        assert_eq!([0, 1, 7].map(|byte| bool_of(byte).as_bool()), [Some(false), Some(true), None]);
+        assert_eq!(computed(base("int", Encoding::Signed, 4), &[1, 0, 0, 0]).as_bool(), None);
+        let error = bool::try_from(bool_of(7)).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.to_string().as_str()),
+            (ErrorKind::Type, "`7` of type `_Bool` is no truth value")
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_an_error_of_its_own_as_a_number() {
+        let lost =
+            value(ctype::Value::new(base("int", Encoding::Signed, 4), Place::Unavailable(Unavailable::OptimizedOut)));
+        assert_eq!((lost.as_i128(), lost.unknown()), (None, Some(crate::replay::Unknown::OptimizedOut)));
+        let error = i32::try_from(&lost).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unknown);
+        assert_eq!(error.to_string(), "a value of type `int` is not known: <optimized out>");
+        let halved = ctype::Value::new(base("int", Encoding::Signed, 4), Place::Bytes(vec![Some(1), None, None, None]));
+        assert_eq!(u8::try_from(value(halved)).unwrap_err().kind(), ErrorKind::Unknown);
+    }
+
+    #[test]
+    fn texts_end_at_their_nul_and_have_to_be_utf_8() {
+        let text = |bytes: &[u8]| {
+            computed(array_of(base("char", Encoding::SignedChar, 1), bytes.len() as u64), bytes).as_str()
+        };
+        assert_eq!(text(b"ab\0c").as_deref(), Some("ab"));
+        assert_eq!(text("grün".as_bytes()).as_deref(), Some("grün"));
+        assert_eq!(text(&[0xff, 0xfe, 0]), None);
+        let wide = |code: u32| computed(array_of(base("char32_t", Encoding::Utf, 4), 1), &code.to_le_bytes()).as_str();
+        assert_eq!((wide(0x1f980).as_deref(), wide(0xd800)), (Some("🦀"), None));
+        let bytes = computed(array_of(base("short", Encoding::Signed, 2), 1), &[65, 0]);
+        assert_eq!(bytes.as_str(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_comes_out_as_it_is_or_not_at_all(bits: u128, power in 0u32..5, signed: bool) {
+            let size = 1u64 << power;
+            let encoding = if signed { Encoding::Signed } else { Encoding::Unsigned };
+            let value = computed(base("number", encoding, size), &bits.to_le_bytes()[..size as usize]);
+            let unused = 128 - 8 * size as u32;
+            if signed {
+                let number = (bits << unused) as i128 >> unused;
+                prop_assert_eq!(value.as_i128(), Some(number));
+                prop_assert_eq!(i16::try_from(&value).ok(), i16::try_from(number).ok());
+                prop_assert_eq!(u64::try_from(&value).ok(), u64::try_from(number).ok());
+            } else {
+                let number = bits << unused >> unused;
+                prop_assert_eq!(u128::try_from(&value).ok(), Some(number));
+                prop_assert_eq!(value.as_i128(), i128::try_from(number).ok());
+                prop_assert_eq!(i8::try_from(&value).ok(), i8::try_from(number).ok());
+            }
+        }
+    }
+}

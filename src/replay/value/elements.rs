@@ -49,7 +49,12 @@ impl Iterator for Walk<'_> {
                 element.map(Item::plain)
             }
             Held::Items(items) => {
-                let next = super::Core::with_memory(self.of.core, |memory| items.next(memory));
+                // If rr has to be started again meanwhile, the same question would be about the element after it.
+                let mut is_first = true;
+                let next = super::Core::with_memory(self.of.core, |memory| match std::mem::take(&mut is_first) {
+                    true => items.next(memory),
+                    false => Err(Unavailable::Other("rr ended while it was read".to_owned())),
+                });
                 next.unwrap_or_else(|reason| {
                     self.left = Some(0);
                     Some(Item::plain(members::unreadable(reason)))

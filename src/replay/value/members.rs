@@ -89,7 +89,7 @@ impl<'r> Value<'r> {
             let target = pointer_target(&value.ty)?;
             let distance = index.checked_mul(i128::from(size_of(&target)?))?;
             Some(value.word(0, memory).map(|address| {
-                let there = (i128::from(address) + distance) as u64;
+                let there = i128::from(address).wrapping_add(distance) as u64;
                 ctype::Value::new(target, Place::Memory(there))
             }))
         })?;
