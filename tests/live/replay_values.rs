@@ -272,7 +272,7 @@ fn values_of_arguments_are_those_of_the_selected_frame() {
         assert_eq!(u32::try_from(&arguments[0].value).unwrap(), level);
     }
     let depth = replay.backtrace(100).unwrap();
-    assert_eq!((depth.frames.len(), depth.truncated.clone()), (6, None));
+    assert_eq!((depth.frames.len(), depth.truncated), (6, None));
     assert_eq!(replay.select_frame(9).unwrap_err().kind(), ErrorKind::NoFrame);
     let sp: u64 = replay.register("sp").unwrap().try_into().unwrap();
     let rsp = replay.registers().unwrap().into_iter().find(|register| register.name == "rsp").unwrap();
