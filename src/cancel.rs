@@ -45,6 +45,12 @@ pub enum Cancelled {
 }
 
 impl Cancel {
+    /// One that nobody has cancelled.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
     /// One that is cancelled with this one, and by itself.
     #[must_use]
     pub fn child(&self) -> Self {

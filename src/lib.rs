@@ -1,122 +1,221 @@
 //! # retrograde
 //!
-//! Reverse debugging of [rr](https://rr-project.org) recordings, for AI agents (an MCP server on stdio) and for Rust
-//! tools (this library), with no GDB process: retrograde speaks the GDB remote serial protocol to `rr replay` itself,
-//! and reads symbols, lines, frames, variables and types itself.
+//! Reverse debugging of [rr](https://rr-project.org) recordings, with no GDB process: a failing run is recorded once, and
+//! then looked at and moved through in both directions of time. This library is what the program `retrograde` (an MCP
+//! server for AI agents, and a prompt) is made of, for tools of your own.
 //!
-//! ## Bird's-eye view
+//! ```
+//! use retrograde::Replay;
 //!
-//! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
-//! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, speaks
-//! GDB's language about that in a **console**, offers both over **mcp**, and starts from a **cli**. `ls src` says the
-//! same.
-//!
-//! ```text
-//!  5  cli                                    subcommands, the demo, the bench; the only place that prints
-//!       │
-//!  4  mcp                                    tools: arguments in, one engine call, a result out
-//!       │
-//!  3  console                                GDB's commands: a line in, engine calls, GDB's words out
-//!       │
-//!  2  engine                                 one replay: breakpoints, stepping, frames, values; waits for rr
-//!       │
-//!  1  rsp     rr        dwarf  expr  readers five siblings; none knows another
-//!       │      │          │     │      │
-//!  0  arch  softcounters  cancel  qualified  ctype   vocabulary, cancellation, and the object that counts ticks
+//! fn main() -> retrograde::Result<()> {
+//! #   include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
+//!     let mut replay = Replay::open("app-0")?; // Replay::latest() is what was recorded last
+//!     println!("{}", replay.run()?); // forward to the crash
+//!     if let Some(write) = replay.last_write("station->calibration")? {
+//!         println!("{write}"); // the values before and after, and who wrote
+//!         replay.goto(&write.at)?;
+//!         let slot: u64 = replay.eval("slot")?.try_into()?;
+//!         println!("slot {slot} of {:?}", replay.eval("station->readings")?.length());
+//! #       assert_eq!((slot, replay.eval("station->readings")?.length()), (8, Some(8)));
+//!     }
+//!     Ok(())
+//! }
 //! ```
 //!
-//! | module | what it is |
+//! # A tour
+//!
+//! **Recordings.** [`Recording::of`] records a program, [`Recording::list`] finds what was recorded before, also by plain
+//! `rr record`. It needs the program rr; tick counters, which many virtual machines lack, are supplied in software where
+//! there are none. Everything is for x86-64 Linux.
+//!
+//! **A replay.** [`Replay::open`] begins one, at the start of the recorded process; [`Replay::options`] has what there is
+//! to choose: another process, time limits, where the sources are, a [`Cancel`] handle. It is a debugger that is stopped
+//! somewhere, with a thread and a frame selected.
+//!
+//! **Movements** are methods that give a [`Stop`]: [`run`](Replay::run) and [`reverse_run`](Replay::reverse_run),
+//! [`next`](Replay::next), [`step`](Replay::step), [`finish`](Replay::finish) and their `reverse_` twins. A stop has a
+//! [reason](StopReason), a [`Frame`], and a [`Position`], which can be kept, compared, written down and
+//! [gone to](Replay::goto), to the instruction. If a movement fails, the replay is where it was.
+//!
+//! **What is waited for.** [`Replay::breakpoint`], [`watchpoint`](Replay::watchpoint) and
+//! [`catchpoint`](Replay::catchpoint) build a [`Breakpoint`], with conditions, threads, texts to be logged. They work in
+//! both directions. [`Replay::each_hit`] has a closure look at each hit.
+//!
+//! **Values.** [`Replay::eval`] evaluates an expression of C, C++ or Rust, [`Replay::variables`] has what is in scope. A
+//! [`Value`] is structured: it has a [`Kind`], fields, elements, entries, something that it points to; it becomes a number,
+//! a truth value or a text with `try_into`, and is shown as GDB would show it. Containers of the C++ and Rust libraries are
+//! what they mean. Values are read when they are looked at, and borrow the replay, so that none is looked at in another
+//! moment than its own; [`Value::detach`] takes one out. What is optimised out or cannot be read is a value that
+//! [says so](Value::unknown), never a guess.
+//!
+//! **The whole execution.** [`Replay::last_write`] finds who changed a value last, [`Replay::calls`] lists the calls of a
+//! function with arguments and results, [`Replay::output`] what the program has printed, and when. The replay is where it
+//! was afterwards.
+//!
+//! **Errors** have a [kind](ErrorKind) to decide by, and words to show, which say what would have been valid. Nothing
+//! panics, whatever is in a recording, a program or an expression.
+//!
+//! | to | there is |
 //! | --- | --- |
-//! | [`arch`] | addresses as newtypes, threads, directions, registers and their DWARF numbers |
-//! | [`cancel`] | one type for cancellation and time limits, which everything that waits asks |
-//! | [`qualified`] | qualified names of C++ and Rust: their components, parameters and arguments |
-//! | [`ctype`] | the C type and value model: layout, arithmetic, rendering in GDB's notation |
-//! | [`softcounters`] | the object preloaded into rr that supplies its tick counter in software |
-//! | [`rsp`] | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
-//! | [`rr`] | the rr program: finding it, recording, traces, starting a replay, the host check |
-//! | [`dwarf`] | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
-//! | [`expr`] | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
-//! | [`readers`] | objects of the libraries of C++ and Rust, read as what they mean |
-//! | [`engine`] | one replay session; the facade that everything above uses |
-//! | [`console`] | GDB's command language: for the command tool, and for the prompt |
-//! | [`mcp`] | the MCP server |
-//! | [`cli`] | the command line |
+//! | record, find recordings | [`Recording`], [`Recorder`], [`Recorded`] |
+//! | open one | [`Replay`], [`Options`], [`Cancel`] |
+//! | know where one is | [`Stop`], [`StopReason`], [`Position`], [`Checkpoint`], [`Frame`], [`Backtrace`], [`Thread`], [`Location`] |
+//! | wait for something | [`Breakpoint`], [`BreakpointKind`], [`Access`], [`Catch`] |
+//! | look at something | [`Value`], [`Kind`], [`Unknown`], [`Variable`], [`Register`], [`Instruction`], [`Module`], [`SourceLine`] |
+//! | ask about everything | [`Write`], [`Call`], [`Output`], [`LogLine`] |
+//! | handle failure | [`Error`], [`ErrorKind`], [`Result`] |
 //!
-//! ## The way of a call
-//!
-//! Read this first: `rr_next {"reverse": true}` from the wire to rr and back, with the file of each station. A layer that
-//! has rooms (`engine`, `dwarf`, `mcp`) says in its own documentation what each room is, and which way the call takes
-//! through it in detail.
-//!
-//! ```text
-//! mcp/serve/json_lines.rs      a line of JSON
-//! mcp/serve/handler.rs         finds the tool; checks its arguments (mcp/call/arguments.rs)
-//! mcp/tools/execution/mod.rs   makes a `Motion` of them
-//! mcp/call/on_session.rs       waits for the session's thread (mcp/session/thread.rs), and tells progress
-//! mcp/session/debugger.rs      has the engine move
-//! engine/facade.rs             `Engine::go`
-//! engine/session/restart.rs    goes on in a new replay if rr ends meanwhile
-//! engine/run/perform.rs        the movement, with its time limit
-//! engine/run/step/backward/    the rules of stepping back, in terms of a `Machine`; dwarf's lines and frames answer them
-//! engine/run/machine.rs        the replay as such a machine
-//! engine/breakpoints/insert.rs which breakpoints rr is told
-//! engine/target/process.rs     drops what was cached, and resumes:
-//! rsp/run.rs                   `bs` or `bc` to rr, and its stop reply
-//! engine/run/settle.rs         what that stop comes to
-//! engine/run/session.rs        the stop as the caller sees it
-//! mcp/reply/stop.rs            the same as JSON and as text
-//! ```
-//!
-//! ## Invariants
-//!
-//! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types, `expr`
-//!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads the
-//!   sources and enforces this.
-//! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
-//!   [`dwarf::FrameContext`], `expr` about a program through `expr::Env`, `ctype` and `readers` about
-//!   memory, and what it means, through [`ctype::Memory`]. Tests answer with hash maps.
-//! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket. Each
-//!   wait on that socket has a deadline (`rsp/link.rs` for a reply, `rsp/run.rs` for a stop), and ends a tenth of a second
-//!   after its call was cancelled. `engine` is synchronous and one thread owns it: variable locations, unwind rules and
-//!   expressions read memory in mid-recursion, and rr answers one request at a time anyway. What other threads may hold
-//!   of an engine is its kill switch, which ends rr whatever that thread does.
-//! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`cancel::Cancel`]; what works or waits under it
-//!   asks that, or a child of it with a deadline of its own. Nothing but work in `dwarf` ends by unwinding, and that goes
-//!   no farther than to the image that was asked.
-//! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers to.
-//!   What only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it later.
-//! * **Resuming invalidates caches, and nothing else does.** One function in `engine` resumes the target; it is the one
-//!   that drops memory, registers and frames.
-//! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`, and
-//!   its states (running, exited, restarted) are types or checked in one place.
-//! * **One layer knows JSON.** `mcp` converts by hand; no type below it derives a serialisation. `cli` stands above it
-//!   and reads JSON only where its bench plays an MCP client.
-//! * **stdout is the protocol** while serving. Only `cli` prints; rr and the programs it replays get captured streams.
-//! * **A partial answer is an answer.** `<optimized out>`, `truncated`, a guessed frame marked as guessed are values;
-//!   an error means that the question could not be asked. A value that is not known is never guessed.
-//! * **Nothing from outside panics, hangs or exhausts memory**: packets, ELF and DWARF bytes, expressions, arguments, a
-//!   dead rr.
-//!
-//! ## Where this differs from a textbook layout
-//!
-//! `mcp` may name `rr` beside `engine`: listing, making and removing recordings needs no replay, and a facade that only
-//! passed such calls on would be a layer without a thought of its own. `softcounters` is on the ground floor because
-//! its object runs inside rr, not inside us: the module only embeds it and writes it out. In `engine`, `query` stands
-//! above `session`, as questions are asked of the engine that goes on in another replay; and the stopped process
-//! (`eval::inferior`) is where values are computed, as it has their history.
+//! Numbers of lines and columns begin at 1, of frames and elements at 0. Addresses and sizes are in bytes. Texts are UTF-8;
+//! what is not, in names of files and output, is shown with replacement characters, or given as bytes.
 
+pub use replay::{
+    Access, Backtrace, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointPlace, Call, Cancel, Catch,
+    CatchpointBuilder, Checkpoint, Elements, Entries, Error, ErrorKind, Frame, Instruction, Kind, Location, LogLine,
+    Module, Options, Output, ParsePositionError, Position, Recorded, Recorder, Recording, Register, Replay, Result,
+    SourceLine, Stop, StopReason, Stream, Thread, Unknown, Value, Variable, WatchpointBuilder, Write,
+};
+
+// What the program, its tests and its benchmarks use. It changes from version to version.
+#[doc(hidden)]
 pub mod arch;
+#[doc(hidden)]
 pub mod cancel;
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the one layer that talks to a person")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod console;
+#[doc(hidden)]
 pub mod ctype;
+#[doc(hidden)]
 pub mod dwarf;
+#[doc(hidden)]
 pub mod engine;
+#[doc(hidden)]
 pub mod expr;
+#[doc(hidden)]
 pub mod mcp;
+#[doc(hidden)]
 pub mod qualified;
+#[doc(hidden)]
 pub mod readers;
+#[doc(hidden)]
+pub mod replay;
+#[doc(hidden)]
 pub mod rr;
+#[doc(hidden)]
 pub mod rsp;
+#[doc(hidden)]
 pub mod softcounters;
+
+// The map of the sources. Read it first.
+mod architecture {
+    //! # Architecture
+    //!
+    //! ## Bird's-eye view
+    //!
+    //! It runs **rr** (with **softcounters** where the machine has no performance counters), speaks **rsp** to it,
+    //! understands **dwarf** and C **expr**essions over **ctype**s on an **arch**, joins them in an **engine**, speaks
+    //! GDB's language about that in a **console**, offers both over **mcp**, and starts from a **cli**. `ls src` says the
+    //! same.
+    //!
+    //! ```text
+    //!  5  cli                                    subcommands, the demo, the bench; the only place that prints
+    //!       │
+    //!  4  mcp                                    tools: arguments in, one engine call, a result out
+    //!       │
+    //!  3  console    replay                      GDB's commands: a line in, engine calls, GDB's words out; the library
+    //!       │
+    //!  2  engine                                 one replay: breakpoints, stepping, frames, values; waits for rr
+    //!       │
+    //!  1  rsp     rr        dwarf  expr  readers five siblings; none knows another
+    //!       │      │          │     │      │
+    //!  0  arch  softcounters  cancel  qualified  ctype   vocabulary, cancellation, and the object that counts ticks
+    //! ```
+    //!
+    //! | module | what it is |
+    //! | --- | --- |
+    //! | [`arch`](crate::arch) | addresses as newtypes, threads, directions, registers and their DWARF numbers |
+    //! | [`cancel`](crate::cancel) | one type for cancellation and time limits, which everything that waits asks |
+    //! | [`qualified`](crate::qualified) | qualified names of C++ and Rust: their components, parameters and arguments |
+    //! | [`ctype`](crate::ctype) | the C type and value model: layout, arithmetic, rendering in GDB's notation |
+    //! | [`softcounters`](crate::softcounters) | the object preloaded into rr that supplies its tick counter in software |
+    //! | [`rsp`](crate::rsp) | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
+    //! | [`rr`](crate::rr) | the rr program: finding it, recording, traces, starting a replay, the host check |
+    //! | [`dwarf`](crate::dwarf) | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
+    //! | [`expr`](crate::expr) | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
+    //! | [`readers`](crate::readers) | objects of the libraries of C++ and Rust, read as what they mean |
+    //! | [`engine`](crate::engine) | one replay session; the facade that everything above uses |
+    //! | [`console`](crate::console) | GDB's command language: for the command tool, and for the prompt |
+    //! | [`replay`](crate::replay) | the library: what is re-exported at the root |
+    //! | [`mcp`](crate::mcp) | the MCP server |
+    //! | [`cli`](crate::cli) | the command line |
+    //!
+    //! ## The way of a call
+    //!
+    //! Read this first: `rr_next {"reverse": true}` from the wire to rr and back, with the file of each station. A layer that
+    //! has rooms (`engine`, `dwarf`, `mcp`) says in its own documentation what each room is, and which way the call takes
+    //! through it in detail.
+    //!
+    //! ```text
+    //! mcp/serve/json_lines.rs      a line of JSON
+    //! mcp/serve/handler.rs         finds the tool; checks its arguments (mcp/call/arguments.rs)
+    //! mcp/tools/execution/mod.rs   makes a `Motion` of them
+    //! mcp/call/on_session.rs       waits for the session's thread (mcp/session/thread.rs), and tells progress
+    //! mcp/session/debugger.rs      has the engine move
+    //! engine/facade.rs             `Engine::go`
+    //! engine/session/restart.rs    goes on in a new replay if rr ends meanwhile
+    //! engine/run/perform.rs        the movement, with its time limit
+    //! engine/run/step/backward/    the rules of stepping back, in terms of a `Machine`; dwarf's lines and frames answer them
+    //! engine/run/machine.rs        the replay as such a machine
+    //! engine/breakpoints/insert.rs which breakpoints rr is told
+    //! engine/target/process.rs     drops what was cached, and resumes:
+    //! rsp/run.rs                   `bs` or `bc` to rr, and its stop reply
+    //! engine/run/settle.rs         what that stop comes to
+    //! engine/run/session.rs        the stop as the caller sees it
+    //! mcp/reply/stop.rs            the same as JSON and as text
+    //! ```
+    //!
+    //! ## Invariants
+    //!
+    //! * **A layer names only layers below it; siblings never name each other.** `dwarf` makes `ctype` types, `expr`
+    //!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads the
+    //!   sources and enforces this.
+    //! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
+    //!   [`dwarf::FrameContext`](crate::dwarf::FrameContext), `expr` about a program through `expr::Env`, `ctype` and `readers` about
+    //!   memory, and what it means, through [`ctype::Memory`](crate::ctype::Memory). Tests answer with hash maps.
+    //! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket. Each
+    //!   wait on that socket has a deadline (`rsp/link.rs` for a reply, `rsp/run.rs` for a stop), and ends a tenth of a
+    //!   second after its call was cancelled. `engine` is synchronous and one thread owns it: variable locations, unwind
+    //!   rules and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What other
+    //!   threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
+    //! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`Cancel`](crate::cancel::Cancel); what works
+    //!   or waits under it asks that, or a child of it with a deadline of its own. Nothing but work in `dwarf` ends by
+    //!   unwinding, and that goes no farther than to the image that was asked.
+    //! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers to.
+    //!   What only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it later.
+    //! * **Resuming invalidates caches, and nothing else does.** One function in `engine` resumes the target; it is the one
+    //!   that drops memory, registers and frames.
+    //! * **What kills rr cannot be said.** The deadly requests of rr's server are not representable in `rsp::command`, and
+    //!   its states (running, exited, restarted) are types or checked in one place.
+    //! * **One layer knows JSON.** `mcp` converts by hand; no type below it derives a serialisation. `cli` stands above it
+    //!   and reads JSON only where its bench plays an MCP client.
+    //! * **stdout is the protocol** while serving. Only `cli` prints; rr and the programs it replays get captured streams.
+    //! * **A partial answer is an answer.** `<optimized out>`, `truncated`, a guessed frame marked as guessed are values;
+    //!   an error means that the question could not be asked. A value that is not known is never guessed.
+    //! * **Nothing from outside panics, hangs or exhausts memory**: packets, ELF and DWARF bytes, expressions, arguments, a
+    //!   dead rr.
+    //!
+    //! ## Where this differs from a textbook layout
+    //!
+    //! `mcp` may name `rr` beside `engine`: listing, making and removing recordings needs no replay, and a facade that only
+    //! passed such calls on would be a layer without a thought of its own. `softcounters` is on the ground floor because
+    //! its object runs inside rr, not inside us: the module only embeds it and writes it out. In `engine`, `query` stands
+    //! above `session`, as questions are asked of the engine that goes on in another replay; and the stopped process
+    //! (`eval::inferior`) is where values are computed, as it has their history.
+}
+
+/// The README's example is compiled; the same one is run above.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

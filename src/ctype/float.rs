@@ -183,6 +183,11 @@ impl Float {
         if format == self.format { self } else { Self::pack(format, self.unpack()) }
     }
 
+    /// The nearest `f64`.
+    pub fn to_f64(self) -> f64 {
+        f64::from_bits(self.convert(FloatFormat::Double).bits as u64)
+    }
+
     /// The whole part as sign and magnitude; `None` for what is not finite or does not fit 127 bits.
     pub fn to_integer(self) -> Option<(bool, u128)> {
         match self.unpack() {

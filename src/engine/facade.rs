@@ -5,6 +5,7 @@ use crate::engine::api::error::Error;
 use crate::engine::api::{
     Access, Backtrace, BreakpointChange, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame,
     Logged, MemoryBlock, ModuleInfo, Motion, Position, RegisterValue, Show, SourceText, Stop, Thread, Variable,
+    Waypoint,
 };
 use crate::engine::eval::expression::Scope;
 use crate::engine::run::session::Session;
@@ -125,6 +126,12 @@ impl Engine {
             let position = s.debuggee.inferior.position(s.debuggee.thread)?;
             s.debuggee.inferior.shown(position)
         })
+    }
+
+    /// The place in the recording, for the selected thread, to the instruction: [`Motion::GoTo`] goes back to it.
+    pub fn waypoint(&mut self) -> Result<Waypoint, Error> {
+        self.needs_time()?;
+        self.with(Session::waypoint)
     }
 
     /// Sets a breakpoint. The error says what is wrong with its location or condition.

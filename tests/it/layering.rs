@@ -19,6 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("readers", &["qualified", "ctype"]),
     ("engine", &["arch", "cancel", "qualified", "ctype", "rsp", "rr", "dwarf", "expr", "readers"]),
     ("console", &["arch", "qualified", "engine"]),
+    ("replay", &["arch", "cancel", "ctype", "rr", "engine"]),
     ("mcp", &["arch", "cancel", "engine", "console", "rr"]),
     ("cli", &["arch", "cancel", "softcounters", "rr", "engine", "console", "mcp"]),
 ];

@@ -13,6 +13,7 @@
 
 mod imports;
 mod layering;
+mod library;
 mod mcp_surface;
 mod plugin;
 mod second_opinion;

@@ -53,6 +53,8 @@ mod prompt;
 mod reading;
 mod recordings;
 mod recovery;
+mod replay;
+mod replay_values;
 mod returns;
 mod robustness;
 mod rust_returns;

@@ -56,6 +56,16 @@ pub enum Error {
         "on the way to the next stop, a look at the other side of an instruction did not lead back there: the session is near, and what comes next was not looked at"
     )]
     Strayed,
+    /// A waypoint of which the recording has no such place.
+    #[error("there is no such place in what is replayed: event {event}, tick {ticks}, pc {pc:#x}")]
+    NoSuchPlace {
+        /// Its event.
+        event: u64,
+        /// Its ticks.
+        ticks: u64,
+        /// Its program counter.
+        pc: u64,
+    },
     /// Debug info that it takes long to read was not read to the end.
     #[error("{}: given up {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
     GivenUp {

@@ -15,7 +15,7 @@ pub use self::breakpoint::{
 pub use self::frame::{Backtrace, Frame};
 pub use self::module::{DebugInfoState, ModuleInfo, ModuleRole};
 pub use self::options::{AttachOptions, ReplayOptions, Timeouts};
-pub use self::position::{Checkpoint, Motion, Position, Thread};
+pub use self::position::{Checkpoint, Motion, Position, Thread, Waypoint};
 pub use self::stop::{LogLine, Logged, Reason, SourceLine, SourceText, Stop};
 pub use self::value::{Evaluated, MemoryBlock, Missing, RegisterValue, Show, Variable};
 pub use crate::ctype::Contents;

@@ -30,6 +30,17 @@ impl Position {
     }
 }
 
+/// A place that can be found again to the instruction: within one tick, a thread may come by the same pc more than once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waypoint {
+    /// Event, ticks, thread and pc.
+    pub position: Position,
+    /// A hash of the thread's general registers and of the top of its stack.
+    pub fingerprint: u64,
+    /// Whether nothing comes after it but the end of the process.
+    pub is_end: bool,
+}
+
 /// A movement in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
@@ -53,6 +64,8 @@ pub enum Motion {
     RunToEvent(u64),
     /// To a checkpoint.
     Restore(u32),
+    /// To an instruction where the session has been, earlier or later.
+    GoTo(Waypoint),
 }
 
 impl Motion {
@@ -60,7 +73,8 @@ impl Motion {
     pub(in crate::engine) fn runs(self) -> bool {
         match self {
             Self::Continue(_) | Self::Step(..) | Self::Next(..) | Self::Finish(_) | Self::Until | Self::Advance => true,
-            Self::StepInstruction(..) | Self::NextInstruction(..) | Self::RunToEvent(_) | Self::Restore(_) => false,
+            Self::StepInstruction(..) | Self::NextInstruction(..) => false,
+            Self::RunToEvent(_) | Self::Restore(_) | Self::GoTo(_) => false,
         }
     }
 
@@ -73,7 +87,8 @@ impl Motion {
             | Self::StepInstruction(d, _)
             | Self::NextInstruction(d, _)
             | Self::Finish(d) => d,
-            Self::Until | Self::Advance | Self::RunToEvent(_) | Self::Restore(_) => Direction::Forward,
+            Self::Until | Self::Advance => Direction::Forward,
+            Self::RunToEvent(_) | Self::Restore(_) | Self::GoTo(_) => Direction::Forward,
         }
     }
 }

@@ -8,4 +8,5 @@ pub(super) mod lookup;
 pub(super) mod macros;
 pub(super) mod modules;
 pub(super) mod raw;
+pub(super) mod typed;
 pub(super) mod types;

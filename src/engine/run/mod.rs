@@ -8,6 +8,7 @@ pub(super) mod detour;
 pub(super) mod exact_position;
 pub(super) mod exec;
 pub(super) mod finish;
+pub(super) mod go_to;
 pub(super) mod image_start;
 pub(super) mod images;
 pub(super) mod late_write;

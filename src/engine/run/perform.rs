@@ -83,14 +83,14 @@ impl Session {
         if has_moved && !is_back && !matches!(reason, Reason::Signal { .. }) && !matches!(motion, Motion::Restore(_)) {
             self.state.signal = None;
         }
-        if has_moved && matches!(reason, Reason::Arrived | Reason::Exec { .. }) && !matches!(motion, Motion::Restore(_))
-        {
+        let is_jump_back = matches!(motion, Motion::Restore(_) | Motion::GoTo(_));
+        if has_moved && matches!(reason, Reason::Arrived | Reason::Exec { .. }) && !is_jump_back {
             self.note_arrival();
         }
         self.reason = reason;
         let told = self.attempt(self.limits.eval, |s| {
             s.show_calls(motion)?;
-            if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_)) {
+            if !matches!(motion, Motion::Restore(_) | Motion::RunToEvent(_) | Motion::GoTo(_)) {
                 s.note_unreported(motion.direction());
             }
             s.note_owners_at_the_end();
@@ -101,7 +101,7 @@ impl Session {
     }
 
     /// Whether the process is at a place, whatever thread is selected.
-    fn is_at(&mut self, place: &ExactPosition) -> bool {
+    pub(in crate::engine) fn is_at(&mut self, place: &ExactPosition) -> bool {
         let thread = place.position.thread;
         self.debuggee.inferior.position(thread).is_ok_and(|now| now == place.position)
             && self.debuggee.inferior.process.registers(thread).is_ok_and(|now| now == place.registers)
@@ -202,6 +202,7 @@ impl Session {
             Motion::Advance => mover.advance(),
             Motion::RunToEvent(event) => self.run_to_event(event, cancel),
             Motion::Restore(id) => self.restore(id, cancel),
+            Motion::GoTo(waypoint) => self.go_to(&waypoint),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The way back to an instruction where the replay has been before.
 
+use crate::arch::ThreadId;
 use crate::cancel::Cancel;
 use crate::engine::api::error::Error;
 use crate::engine::api::{Moment, Position};
@@ -13,6 +14,15 @@ use std::time::Duration;
 const BETWEEN_TICKS: u32 = 1000;
 /// How long that may take.
 const SEARCH: Duration = Duration::from_secs(10);
+
+/// How long one instruction of a tick is searched for.
+#[derive(Clone, Copy)]
+pub(in crate::engine) struct SearchLimit {
+    /// So many instructions.
+    pub(in crate::engine) steps: u32,
+    /// In this time.
+    pub(in crate::engine) time: Duration,
+}
 
 impl Session {
     /// Goes to a place from anywhere. Whether that was found; if not, it is at the start of its event.
@@ -37,15 +47,29 @@ impl Session {
 
     /// From the start of a place's event to the place itself. If that is not found, back to the start of the event.
     pub(in crate::engine) fn return_to(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
-        let Position { moment: Some(Moment { event, ticks }), thread, .. } = place.position else { return Ok(false) };
+        let registers = place.registers.clone();
+        let limit = SearchLimit { steps: BETWEEN_TICKS, time: SEARCH };
+        self.find_in_event(&place.position, limit, cancel, &mut |s, thread| {
+            Ok(s.debuggee.inferior.process.registers(thread)? == registers)
+        })
+    }
+
+    /// From the start of a position's event to the position, where `is_it` tells which instruction of the tick it is. If
+    /// that is not found, back to the start of the event.
+    pub(in crate::engine) fn find_in_event(
+        &mut self,
+        position: &Position,
+        limit: SearchLimit,
+        cancel: &Cancel,
+        is_it: &mut dyn FnMut(&mut Self, ThreadId) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        let Position { moment: Some(Moment { event, ticks }), thread, .. } = *position else { return Ok(false) };
         if thread != self.debuggee.thread {
             return Ok(false);
         }
         // A signal is an event of its own, that begins where the one before it ends.
         let now = self.debuggee.inferior.process.moment(thread)?;
-        if (now.event, now.ticks) == (event, ticks)
-            && *self.debuggee.inferior.process.registers(thread)? == *place.registers
-        {
+        if (now.event, now.ticks) == (event, ticks) && is_it(self, thread)? {
             return Ok(true);
         }
         match self.debuggee.inferior.process.restart(Restart::Ticks(ticks), self.restart_limit) {
@@ -57,13 +81,13 @@ impl Session {
             Err(other) => return Err(other),
         }
         self.debuggee.inferior.process.set_breaks(&[])?;
-        let search = cancel.with_deadline(SEARCH);
-        for _ in 0..BETWEEN_TICKS {
+        let search = cancel.with_deadline(limit.time);
+        for _ in 0..limit.steps {
             let now = self.debuggee.inferior.process.moment(thread)?;
             if now.ticks != ticks || now.event > event {
                 break;
             }
-            if now.event == event && *self.debuggee.inferior.process.registers(thread)? == *place.registers {
+            if now.event == event && is_it(self, thread)? {
                 return Ok(true);
             }
             let step = self.debuggee.inferior.process.resume(Resume::Step(thread), &search)?;

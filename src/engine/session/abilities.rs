@@ -26,7 +26,7 @@ impl Engine {
     pub(in crate::engine) fn needs(&self, motion: Motion) -> Result<(), Error> {
         let abilities = self.session.debuggee.inferior.process.abilities();
         match motion {
-            Motion::RunToEvent(_) | Motion::Restore(_) => self.needs_time(),
+            Motion::RunToEvent(_) | Motion::Restore(_) | Motion::GoTo(_) => self.needs_time(),
             _ if motion.direction() == Direction::Reverse && !abilities.reverse => Err(self.lacks(REVERSE)),
             // Behind a backward run rr is asked where it is.
             _ if motion.direction() == Direction::Reverse => self.needs_time(),

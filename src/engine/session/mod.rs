@@ -1,6 +1,7 @@
 //! The engine: who serves it, what it does if that ends, and what other threads may hold of it.
 
 pub(super) mod abilities;
+pub(super) mod bookmark;
 pub(super) mod cancel;
 pub(super) mod engine;
 pub(super) mod hints;

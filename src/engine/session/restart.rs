@@ -28,11 +28,11 @@ const GLANCE: Duration = Duration::from_millis(10);
 pub(in crate::engine) struct Snapshot {
     thread: ThreadId,
     level: u32,
-    state: StopState,
+    pub(in crate::engine) state: StopState,
     reason: Reason,
     last_event: u64,
-    last_place: Option<ExactPosition>,
-    breakpoints: Breakpoints,
+    pub(in crate::engine) last_place: Option<ExactPosition>,
+    pub(in crate::engine) breakpoints: Breakpoints,
     /// How many lines log points had written.
     logged: u64,
 }
@@ -267,7 +267,7 @@ impl Session {
     }
 
     /// It is, or is to be, where it was.
-    fn restore_snapshot(&mut self, before: Snapshot) {
+    pub(in crate::engine) fn restore_snapshot(&mut self, before: Snapshot) {
         (self.debuggee.thread, self.debuggee.level) = (before.thread, before.level);
         (self.state, self.reason) = (before.state, before.reason);
         (self.last_event, self.last_place) = (before.last_event, before.last_place);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::arch::{Arch, Register, RegisterKind, RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::engine::api::{BreakpointSpec, Timeouts};
+use crate::engine::api::{BreakpointSpec, Timeouts, Waypoint};
 use crate::engine::modules::debuginfod::DebugSettings;
 use crate::engine::run::session::Ending;
 use crate::engine::target::interface::Target;
@@ -304,6 +304,32 @@ fn events_and_checkpoints_are_arrived_at() {
     let message = s.go(Motion::Restore(4)).unwrap_err().to_string();
     assert_eq!(message, "no checkpoint 4: there is only 1");
     assert_eq!(log.lock().unwrap().restarts.last(), Some(&Restart::Checkpoint(3)));
+}
+
+#[test]
+fn an_instruction_is_found_again_among_those_of_its_tick_or_the_session_stays() {
+    let step = |pc, event| act(Resume::Step(MAIN), pc, event, 5);
+    let (mut s, log) = session(vec![
+        act(Resume::Continue, 0x2000, 9, 11),
+        act(Resume::Continue, 0x3000, 12, 11),
+        // From the first instruction of the tick.
+        step(0x1ffe, 9),
+        step(0x2000, 9),
+        // It is none of them, up to the next event; so back.
+        step(0x2001, 9),
+        step(0x2002, 10),
+        step(0x2000, 9),
+    ]);
+    go(&mut s, FORWARD);
+    let there = s.waypoint().unwrap();
+    go(&mut s, FORWARD);
+    assert_eq!(go(&mut s, Motion::GoTo(there)).reason, Reason::Arrived);
+    assert_eq!(s.waypoint().unwrap(), there);
+    assert_eq!(log.lock().unwrap().restarts, [Restart::Event(9), Restart::Ticks(7)]);
+    let nowhere = Waypoint { fingerprint: there.fingerprint ^ 1, ..there };
+    let message = s.go(Motion::GoTo(nowhere), &mut Patient).unwrap_err().to_string();
+    assert_eq!(message, "there is no such place in what is replayed: event 9, tick 7, pc 0x2000");
+    assert_eq!((s.waypoint().unwrap(), s.stop().unwrap().reason), (there, Reason::Arrived));
 }
 
 #[test]

@@ -1,0 +1,132 @@
+//! How a recording is opened.
+
+use super::error::Result;
+use super::session::Replay;
+use crate::cancel::Cancel;
+use crate::engine::model::Timeouts;
+use crate::rr::Rr;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How a recording is opened, and what its replay may take. Made by [`Replay::options`].
+///
+/// ```
+/// # fn main() -> retrograde::Result<()> {
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
+/// use retrograde::{Cancel, Replay, StopReason};
+/// use std::time::Duration;
+///
+/// let cancel = Cancel::new(); // any other thread may call `cancel.cancel()`
+/// let replay = Replay::options().time_limit(Duration::from_secs(20)).cancel(&cancel).open("app-0")?;
+/// assert!(matches!(replay.stop().reason, StopReason::Start));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use = "nothing is opened before `open` or `latest`"]
+pub struct Options {
+    rr: Option<PathBuf>,
+    process: Option<u32>,
+    pub(super) sources: Vec<PathBuf>,
+    limits: Limits,
+    pub(super) deadline: Option<Instant>,
+    pub(super) cancel: Cancel,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Limits {
+    forward: Option<Duration>,
+    reverse: Option<Duration>,
+    question: Option<Duration>,
+}
+
+impl Options {
+    /// Uses this rr, rather than the one that the environment variable `RETROGRADE_RR` names, or the first on `PATH`.
+    pub fn rr(self, program: impl Into<PathBuf>) -> Self {
+        Self { rr: Some(program.into()), ..self }
+    }
+
+    /// Debugs this process of the recording, by the number that it had when it was recorded, rather than the first.
+    pub fn process(self, process: u32) -> Self {
+        Self { process: Some(process), ..self }
+    }
+
+    /// Looks for source files below this directory, too, if they are not where the program was compiled.
+    pub fn source_path(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.sources.push(directory.into());
+        self
+    }
+
+    /// Stops movements that take longer, with [`StopReason::TimedOut`](crate::StopReason::TimedOut). Otherwise that is
+    /// two minutes, and five going backward.
+    pub fn time_limit(self, limit: Duration) -> Self {
+        Self { limits: Limits { forward: Some(limit), reverse: Some(limit), ..self.limits }, ..self }
+    }
+
+    /// Gives up questions that take longer, as those that read much debug info. Otherwise that is half a minute.
+    pub fn question_limit(self, limit: Duration) -> Self {
+        Self { limits: Limits { question: Some(limit), ..self.limits }, ..self }
+    }
+
+    /// Ends whatever is being done then, as a [`Cancel`] does. What is begun later is cancelled at once.
+    pub fn deadline(self, deadline: Instant) -> Self {
+        Self { deadline: Some(deadline), ..self }
+    }
+
+    /// Ends what is being done when `cancel` is cancelled, opening included. What is begun later is cancelled at once, until
+    /// the replay is given [another one](Replay::set_cancel).
+    pub fn cancel(self, cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..self }
+    }
+
+    /// Opens a recording, at its beginning: a directory, or the name of one among rr's recordings.
+    ///
+    /// Its counters are chosen as they are needed: those that it was recorded with if this machine has them, else those
+    /// that count the same.
+    ///
+    /// # Errors
+    /// There is no rr, no such recording or process, or it cannot be replayed here.
+    pub fn open(self, recording: impl AsRef<Path>) -> Result<Replay> {
+        Replay::begin(self, Some(recording.as_ref()))
+    }
+
+    /// Opens the recording that was made last.
+    ///
+    /// # Errors
+    /// As [`open`](Options::open).
+    pub fn latest(self) -> Result<Replay> {
+        Replay::begin(self, None)
+    }
+
+    pub(super) fn find_rr(&self) -> Result<Rr> {
+        let rr = match &self.rr {
+            Some(program) => Rr::at(program)?,
+            None => Rr::find()?,
+        };
+        Ok(rr.with_cancel(&self.effective(&self.cancel)))
+    }
+
+    pub(super) fn chosen_process(&self) -> Option<u32> {
+        self.process
+    }
+
+    /// What is cancelled with `cancel`, and at the deadline.
+    pub(super) fn effective(&self, cancel: &Cancel) -> Cancel {
+        match self.deadline {
+            Some(deadline) => cancel.with_deadline(deadline.saturating_duration_since(Instant::now())),
+            None => cancel.child(),
+        }
+    }
+
+    pub(super) fn timeouts(&self) -> Timeouts {
+        let usual = Timeouts::default();
+        let Limits { forward, reverse, question } = self.limits;
+        Timeouts {
+            forward: forward.unwrap_or(usual.forward),
+            reverse: reverse.unwrap_or(usual.reverse),
+            eval: question.unwrap_or(usual.eval),
+            breakpoint: question.unwrap_or(usual.breakpoint),
+            ..usual
+        }
+    }
+}

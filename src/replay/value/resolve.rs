@@ -1,0 +1,54 @@
+//! What a value comes to before it is looked at: references followed, descriptors read.
+
+use crate::ctype::layout::{size_of, strip};
+use crate::ctype::{Memory, Place, Type, Unavailable, Value};
+
+/// References to references that are followed.
+const MAX_REFERENCES: usize = 8;
+/// Bytes at the beginning of an object by which it is told whether it is known.
+const LOOKED_AT: u64 = 16;
+
+/// The object that references lead to; the array that a descriptor describes.
+pub(in crate::replay) fn resolved(value: &Value, memory: &mut dyn Memory) -> Value {
+    let mut value = value.described(memory).unwrap_or_else(|| value.clone());
+    for _ in 0..MAX_REFERENCES {
+        match value.referent(memory) {
+            Some(object) => value = object,
+            None => break,
+        }
+    }
+    value.described(memory).unwrap_or(value)
+}
+
+/// Bytes that a value is in: of a bit-field those that hold it.
+pub(super) fn own_size(value: &Value) -> Option<u64> {
+    match value.bits {
+        Some(bits) => Some((u64::from(bits.offset & 7) + u64::from(bits.size)).div_ceil(8)),
+        None => size_of(&value.ty),
+    }
+}
+
+/// Whether some of a value may be known, and some not.
+fn is_in_parts(value: &Value) -> bool {
+    matches!(&*strip(&value.ty), Type::Record(_) | Type::Array { .. })
+}
+
+/// Why a value is not known; `None` if it is, at least in part.
+pub(super) fn unknown(value: &Value, memory: &mut dyn Memory) -> Option<Unavailable> {
+    match &value.place {
+        Place::Unavailable(reason) => Some(reason.clone()),
+        // Of what has no byte at all, none is known.
+        Place::Bytes(bytes) if bytes.iter().all(Option::is_none) && own_size(value) != Some(0) => {
+            Some(Unavailable::OptimizedOut)
+        }
+        Place::Bytes(_) | Place::Synthetic { .. } if !is_in_parts(value) => {
+            let length = own_size(value).unwrap_or(0);
+            value.read(memory, 0, usize::try_from(length).unwrap_or_default()).err()
+        }
+        Place::Memory(_) if !value.is_function() => {
+            let length = own_size(value).unwrap_or(0).min(LOOKED_AT);
+            value.read(memory, 0, usize::try_from(length).unwrap_or_default()).err()
+        }
+        _ => None,
+    }
+}
