@@ -12,9 +12,9 @@ const KINDS: [&str; 3] = ["Intel Skylake", "Intel Haswell", "Intel Nehalem"];
 const OPTION: &str = "--microarch";
 /// The variable that says to the object how late overflows may come.
 pub const LATENESS: &str = "RETROGRADE_SOFT_LATE";
-/// As late as rr accepts.
-const MOST: &str = "most";
-/// The same where it was told no kind.
+/// As late as rr accepts, which is made as little as it may be.
+const LEAST: &str = "least";
+/// As late as rr accepts whatever the processor, where it was told no kind.
 const ANY: &str = "any";
 /// Not at all, and rr is left what it believes of the processor.
 const NONE: &str = "0";
@@ -40,7 +40,7 @@ pub struct Arrival {
 /// What makes an rr arrive exactly that is to be told this kind of processor, if any, and does this. `wish`: the value of
 /// [`LATENESS`] in our own environment, by which somebody may want it otherwise, to find out something.
 pub fn arrival(kind: Option<&str>, is_replay: bool, wish: Option<OsString>) -> Arrival {
-    let lateness = wish.unwrap_or_else(|| kind.map_or(ANY, |_| MOST).into());
+    let lateness = wish.unwrap_or_else(|| kind.map_or(ANY, |_| LEAST).into());
     let kind = kind.filter(|_| lateness != NONE);
     Arrival {
         globals: kind.into_iter().flat_map(|kind| [OPTION, kind]).map(OsString::from).collect(),
@@ -85,7 +85,7 @@ mod tests {
         };
         let both = "--microarch Intel Skylake".to_owned();
         let value = |text: &str| Some(text.to_owned());
-        assert_eq!(told(Some("Intel Skylake"), true, None), (both.clone(), value("most")));
+        assert_eq!(told(Some("Intel Skylake"), true, None), (both.clone(), value("least")));
         assert_eq!(told(Some("Intel Skylake"), false, None), (both.clone(), None));
         assert_eq!(told(Some("Intel Skylake"), true, Some("7")), (both, value("7")));
         assert_eq!(told(None, true, None), (String::new(), value("any")));

@@ -3,7 +3,7 @@
 //! rr needs one hardware performance counter, retired conditional branches, to say *when* something happened. Most
 //! virtual machines and containers offer none, and an unmodified rr then refuses to run. This module carries a small
 //! shared object that is preloaded into the rr process (`LD_PRELOAD`) and supplies that counter in software. rr itself
-//! is not changed, nor are the programs it records.
+//! is not changed, but for one number in its memory, nor are the programs it records.
 //!
 //! ```text
 //! inspect()       says whether this rr can be served at all
@@ -38,32 +38,41 @@
 //! A hardware counter interrupts late, by up to a *skid* that rr has in a table of processors: 100 to 125 branches on
 //! Intel, 10,000 on AMD Zen. So a replaying rr that wants to be at branch T, for an event that was asynchronous when it
 //! was recorded or on the way back to an earlier point, asks for an overflow at T - skid and goes the rest by breakpoints
-//! and single steps, some 20 microseconds and a dozen system calls each. Our counter has no skid, but rr does not know.
-//! Two things make it arrive:
+//! and single steps, some 20 microseconds and a dozen system calls each. If it has twice its skid or less to go (or, on
+//! the way back, one skid), it asks for no overflow at all. Our counter has no skid, but rr does not know. Three things
+//! make it arrive:
 //!
 //! - *It is told a kind of processor* by its global option `--microarch`: one with the smallest skid, of those whose name
 //!   is in the rr program's file ([`arrival()`]). The kind has no other effect: rr's events are answered by us whatever
 //!   their numbers, and so are the tests that it makes on a processor of that kind, but for one. That one makes its system
 //!   calls itself and needs a software event, so the kind is told only where one can be opened. A recording does not say
 //!   what kind of processor rr believed in. The user's own `--microarch` comes later on the command line and counts.
-//! - *Overflows come late* by just that skid (`shim/skid.rs`), so at T itself. Later than that rr has overshot, and the
-//!   replay ends with an assertion; so the number must be what rr believes, and is not taken from a table of ours: the
-//!   object calls rr's own function `rr::PerfCounters::skid_size()`, which rr 5.6 to 5.10 export and subtract wherever
-//!   they ask for an overflow. It does so when the first counter is opened, before which rr's table is not filled in,
-//!   and in a forked child: if a future rr needs more for it than it is given, that child dies, and overflows come when
-//!   they are asked for, as they do if there is no such function. That is right, and slow.
+//! - *It is made to believe in a skid of one branch*, or of the least period of a counter if it adds that
+//!   (`shim/belief.rs`). rr keeps the number from its table in a word of its own, which its function
+//!   `rr::PerfCounters::skid_size()` reads (rr 5.6 to 5.10 export it), and all code in which that is inlined. The object
+//!   finds the word by trying, in a forked child, which one the function's answer follows, to two other numbers, and
+//!   changes it in rr. Where there is no such word rr goes on believing in its skid.
+//! - *Overflows come late* by just the skid rr believes in (`shim/skid.rs`), so at T itself. Later than that rr has
+//!   overshot, and the replay ends with an assertion; so the number is what rr's function says, and is not taken from a
+//!   table of ours. It is asked when the first counter is opened, before which rr's table is not filled in, and in a
+//!   forked child: if a future rr needs more for it than it is given, that child dies, and overflows come when they are
+//!   asked for, as they do if there is no such function. That is right, and slow.
 //!
 //! The rule is that an overflow may come at any branch from the one asked for up to `skid_size()` after it: nothing that
 //! rr compares depends on where in that range it is. A position of T ticks is never before the end of branch T, so the
-//! end of branch T is not too late for any. An rr that is told no kind is asked for the skid of its first processor. On
-//! AMD that is the skid of all. Intel's may be of two kinds, for each of which rr believes in another: overflows are then
-//! late by the smallest, 100. What remains to be walked: rr asks for no overflow if it has twice its skid or less to go, or, on the way
-//! back, one skid (so the small one is needed as well); the branch that makes the counter overflow is stepped, one step;
-//! and in a reverse movement the instructions of the last two ticks, which rr marks one by one. While it records, rr
-//! has nothing to arrive at, and overflows come when they are asked for. The first step back in a session of a small
-//! program is some 400 steps, of which 280 are the way from the last system call to the last two ticks, shorter than one
-//! skid; each takes 60 microseconds or more where the processor is virtual: 27 the step itself, whose trap the hypervisor
-//! takes, the rest a dozen system calls and what rr makes of them.
+//! end of branch T is not too late for any. An rr that is told no kind keeps its beliefs, and is asked for the skid of its
+//! first processor. On AMD that is the skid of all. Intel's may be of two kinds, for each of which rr believes in another:
+//! overflows are then late by the smallest, 100. While it records, rr has nothing to arrive at, and overflows come when
+//! they are asked for.
+//!
+//! The branch that makes a counter overflow is evaluated, not executed (`shim/cache/branch.rs`): a single step costs ten
+//! times as much as another stop where the processor is virtual, since the hypervisor takes its trap. The thread, in the
+//! cache's exit by then, is brought to a stop of its own (`shim/overflow.rs`).
+//!
+//! What remains to be walked are two branches before an event, and in a reverse movement the instructions of the last two
+//! ticks, which rr marks one by one; some of them may be before a target that is in the same tick as hundreds of
+//! instructions. Each step takes 60 microseconds or more where the processor is virtual: 27 the step itself, the rest a
+//! dozen system calls and what rr makes of them.
 //!
 //! Traps met: rr's function is inlined where rr itself needs it (at least in one package), so that a skid of zero cannot
 //! be told by putting another function in its place; called, it reads the same table. The option's bare name ends
@@ -205,8 +214,8 @@
 //! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in
 //! bytes with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time,
 //! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs; `RETROGRADE_SOFT_LATE` is how late
-//! overflows come at most when retrograde replays, and with `0` rr is not told a kind of processor, either (the
-//! statistics' `lateness` is what came of it).
+//! overflows come at most when retrograde replays: a number, or `most` for what rr believes by itself; with `0` rr is not
+//! told a kind of processor, either (the statistics' `lateness` is what came of it).
 
 mod arrival;
 #[expect(unsafe_code, reason = "whether a file has capabilities is asked of the system")]
@@ -290,9 +299,11 @@ mod tests;
 #[cfg(test)]
 #[allow(dead_code, unsafe_code, unreachable_pub, reason = "the object is a crate of its own")]
 mod shim {
+    mod belief;
     pub mod cache {
         pub mod asm;
         pub mod block;
+        pub mod branch;
         pub mod class;
         mod code;
         pub mod count;

@@ -93,6 +93,7 @@ rr_source_lines | file:string line:integer count:integer=10 session:string
 rr_step | count:integer=1 reverse:boolean=false instruction:boolean=false session:string
 rr_thread_list | from:integer=0 count:integer=100 session:string
 rr_thread_select | thread_id:string+integer! session:string
+rr_timeline | trace_dir:string kinds:array from:integer=0 to:integer pid:integer tid:integer calls:array=[] failed:boolean=false offset:integer=0 limit:integer=50 session:string
 rr_traceinfo | trace_dir:string! full:boolean=false
 rr_watchpoint_set | expression:string! access_type:string=write condition:string log:string session:string
 rr_when | session:string
@@ -142,6 +143,7 @@ rr_source_lines | Source lines | ri
 rr_step | Step into |
 rr_thread_list | List threads | ri
 rr_thread_select | Select a thread | i
+rr_timeline | What happened when | ri
 rr_traceinfo | Trace header | ri
 rr_watchpoint_set | Watch a value |
 rr_when | Position in time | ri

@@ -42,6 +42,7 @@ mod catalogue;
 mod crossing;
 mod features;
 mod killed;
+mod overflow;
 mod refused;
 mod run;
 mod soft_counters;

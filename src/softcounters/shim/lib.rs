@@ -5,6 +5,7 @@
 //!
 //! Exported are exactly the functions below; each takes the place of libc's function of that name in the rr process.
 
+mod belief;
 mod cache;
 mod counter;
 mod cpuid;
@@ -14,6 +15,7 @@ mod flags;
 mod inject;
 mod log;
 mod memory;
+mod overflow;
 mod perf;
 mod preload;
 mod program;
@@ -57,6 +59,11 @@ pub unsafe extern "C" fn ptrace(request: c_long, tid: c_int, addr: c_long, data:
     }
     if let Some(resume) = Request::from_ptrace(request) {
         cpuid::fault_again();
+        match state.prepare_delivery(tid, data) {
+            Ok(true) => {}
+            Ok(false) => return 0,
+            Err(errno) => return to_libc(-i64::from(errno.0)),
+        }
         if state.counters.running(tid).is_some() {
             cpuid::keep_faulting();
             return match state.drive(tid, resume, data) {

@@ -1,6 +1,6 @@
 //! Reading and writing tracees' memory, and the few files of `/proc` that tell about it.
 
-use std::ffi::{CString, c_void};
+use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::sys::{self, Errno, IoVec, raw};
@@ -140,13 +140,24 @@ pub fn owner_of_memory(descriptor: i32) -> Option<i32> {
     Some(owner)
 }
 
-fn linked_owner(descriptor: i32) -> Option<i32> {
-    let link = CString::new(format!("/proc/self/fd/{descriptor}")).ok()?;
-    let mut target = [0u8; 64];
+/// The path of this process's program; empty if it cannot be told.
+pub fn program() -> Vec<u8> {
+    link_target(c"/proc/self/exe").unwrap_or_default()
+}
+
+/// Where a symbolic link leads to.
+fn link_target(link: &CStr) -> Option<Vec<u8>> {
+    let mut target = vec![0u8; 4096];
     // SAFETY: the path is a terminated string, the buffer as long as said.
     let length =
         unsafe { raw(SYS_READLINK, link.as_ptr() as i64, target.as_mut_ptr() as i64, target.len() as i64, 0, 0, 0) };
-    let target = std::str::from_utf8(target.get(..usize::try_from(length).ok()?)?).ok()?;
+    target.truncate(usize::try_from(length).ok()?);
+    Some(target)
+}
+
+fn linked_owner(descriptor: i32) -> Option<i32> {
+    let target = link_target(&CString::new(format!("/proc/self/fd/{descriptor}")).ok()?)?;
+    let target = std::str::from_utf8(&target).ok()?;
     target.strip_prefix("/proc/")?.strip_suffix("/mem")?.split('/').next_back()?.parse().ok()
 }
 

@@ -7,9 +7,14 @@
 //! rr has filled in by then. It is called in a forked child, since a future rr may need more for it than is given here:
 //! if the child dies, or says something absurd, or there is no such function, overflows come when they were asked for,
 //! which is right and slow.
+//!
+//! Nearer to its target than its skid rr asks for no overflow at all. So an rr that replays is made to believe in the
+//! least skid there is ([`belief`](super::belief)).
 
 use std::ffi::{CStr, c_void};
+use std::mem::MaybeUninit;
 
+use super::belief::{self, Belief};
 use super::sys::{self, raw};
 
 /// `rr::PerfCounters::skid_size()`, as the C++ compiler spells it.
@@ -37,7 +42,9 @@ pub const VARIABLE: &str = "RETROGRADE_SOFT_LATE";
 /// How late overflows come.
 #[derive(Clone, Copy, Debug)]
 pub enum Lateness {
-    /// As late as rr accepts, but at most this; rr is asked when its first counter is opened.
+    /// As late as rr accepts, which is made as little as it may be; rr is asked when its first counter is opened.
+    Least,
+    /// As late as rr accepts, but at most this.
     AtMost(u64),
     /// As late as rr accepts on any of the processors that it may run on: it was told no kind.
     OnAny,
@@ -49,6 +56,7 @@ impl Lateness {
     /// What a value of `RETROGRADE_SOFT_LATE` means.
     pub fn read(value: &str) -> Lateness {
         match value {
+            "least" => Lateness::Least,
             "most" => Lateness::AtMost(u64::MAX),
             "any" => Lateness::OnAny,
             _ => value.parse().map_or(Lateness::Known(0), Lateness::AtMost),
@@ -59,6 +67,7 @@ impl Lateness {
     pub fn branches(&mut self) -> u64 {
         let known = match *self {
             Lateness::Known(known) => known,
+            Lateness::Least => u64::from(least().or_else(believed).unwrap_or(0)),
             Lateness::AtMost(0) => 0,
             Lateness::AtMost(most) => u64::from(believed().unwrap_or(0)).min(most),
             Lateness::OnAny => on_any(u64::from(believed().unwrap_or(0))),
@@ -73,7 +82,7 @@ impl Lateness {
     pub fn known(&self) -> u64 {
         match *self {
             Lateness::Known(known) => known,
-            Lateness::AtMost(_) | Lateness::OnAny => 0,
+            Lateness::Least | Lateness::AtMost(_) | Lateness::OnAny => 0,
         }
     }
 }
@@ -88,6 +97,27 @@ fn on_any(first: u64) -> u64 {
 
 /// The skid that rr counts on.
 fn believed() -> Option<u32> {
+    let function = function()?;
+    in_child(function).filter(|skid| (1..=MOST).contains(skid))
+}
+
+/// Makes rr count on the least skid that it can; how much that is.
+fn least() -> Option<u32> {
+    let function = function()?;
+    let memory = belief::own_memory();
+    let (skid, belief) = in_child(|| {
+        let skid = function();
+        // SAFETY: a process of its own, which does nothing but this and ends.
+        (skid, unsafe { belief::find(&memory, skid, &function) })
+    })?;
+    let belief: Belief = belief.filter(|_| (1..=MOST).contains(&skid))?;
+    // SAFETY: this is where that function reads it, as was tried.
+    unsafe { belief.change() };
+    Some(belief.answer)
+}
+
+/// rr's function.
+fn function() -> Option<impl Fn() -> u32> {
     let function = sys::symbol(SKID_SIZE);
     if function.is_null() {
         return None;
@@ -97,11 +127,11 @@ fn believed() -> Option<u32> {
     // processor's. The zeros given here are far longer than the object. What else it may do, it does in a process of its own.
     let function: extern "C" fn(*const c_void) -> u32 = unsafe { std::mem::transmute(function) };
     static OBJECT: [u64; 512] = [0; 512];
-    in_child(|| function(OBJECT.as_ptr().cast())).filter(|skid| (1..=MOST).contains(skid))
+    Some(move || function(OBJECT.as_ptr().cast()))
 }
 
 /// What `work` answers in a process of its own; `None` if that process ends before.
-fn in_child(work: impl FnOnce() -> u32) -> Option<u32> {
+fn in_child<T: Copy>(work: impl FnOnce() -> T) -> Option<T> {
     let mut pipe = [0i32; 2];
     // SAFETY: the kernel stores two descriptors.
     if unsafe { raw(SYS_PIPE2, pipe.as_mut_ptr() as i64, O_CLOEXEC, 0, 0, 0, 0) } < 0 {
@@ -121,23 +151,25 @@ fn in_child(work: impl FnOnce() -> u32) -> Option<u32> {
             raw(SYS_RT_SIGPROCMASK, SIG_SETMASK, default.as_ptr() as i64, 0, 8, 0, 0);
             raw(SYS_ALARM, PATIENCE, 0, 0, 0, 0, 0);
             let answer = work();
-            raw(sys::SYS_WRITE, i64::from(pipe[1]), &raw const answer as i64, 4, 0, 0, 0);
+            raw(sys::SYS_WRITE, i64::from(pipe[1]), &raw const answer as i64, size_of::<T>() as i64, 0, 0, 0);
             raw(sys::SYS_EXIT_GROUP, 0, 0, 0, 0, 0, 0);
         }
         std::process::abort();
     }
-    let mut answer = 0u32;
-    // SAFETY: our own descriptors and our own child; the kernel writes at most the four bytes there are.
+    let mut answer = MaybeUninit::<T>::uninit();
+    // SAFETY: our own descriptors and our own child, a copy of this process, whose value is one here, too; the kernel
+    // writes at most the bytes there are.
     unsafe {
         raw(sys::SYS_CLOSE, i64::from(pipe[1]), 0, 0, 0, 0, 0);
         let mut read = 0;
         if child > 0 {
-            read = whatever_comes(|| raw(sys::SYS_READ, i64::from(pipe[0]), &raw mut answer as i64, 4, 0, 0, 0));
+            let (place, size) = (answer.as_mut_ptr() as i64, size_of::<T>() as i64);
+            read = whatever_comes(|| raw(sys::SYS_READ, i64::from(pipe[0]), place, size, 0, 0, 0));
             // Left unreaped, it would come up in rr's own waits.
             whatever_comes(|| raw(SYS_WAIT4, child, 0, i64::from(sys::WALL), 0, 0, 0));
         }
         raw(sys::SYS_CLOSE, i64::from(pipe[0]), 0, 0, 0, 0, 0);
-        (read == 4).then_some(answer)
+        (read == size_of::<T>() as i64).then(|| answer.assume_init())
     }
 }
 
@@ -160,6 +192,7 @@ mod tests {
         for (value, branches) in [("0", 0), ("", 0), ("nonsense", 0), ("-1", 0)] {
             assert_eq!(Lateness::read(value).branches(), branches, "{value}");
         }
+        assert!(matches!(Lateness::read("least"), Lateness::Least));
         assert!(matches!(Lateness::read("most"), Lateness::AtMost(u64::MAX)));
         assert!(matches!(Lateness::read("7"), Lateness::AtMost(7)));
         assert!(matches!(Lateness::read("any"), Lateness::OnAny));
@@ -173,8 +206,9 @@ mod tests {
     #[test]
     fn where_nobody_says_what_skid_there_is_overflows_are_not_late() {
         // The test program is no rr.
-        let mut lateness = Lateness::AtMost(u64::MAX);
-        assert_eq!((lateness.branches(), lateness.branches()), (0, 0));
+        for mut lateness in [Lateness::Least, Lateness::AtMost(u64::MAX)] {
+            assert_eq!((lateness.branches(), lateness.branches()), (0, 0));
+        }
     }
 
     #[test]

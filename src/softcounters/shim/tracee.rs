@@ -55,6 +55,8 @@ pub struct Tracee {
     pub unsettled: bool,
     /// A signal is delivered by a step over an instruction that loads the flags.
     pub flags_in_frame: bool,
+    /// It stands in the answer to an interrupt, which rr takes for a signal, see [`overflow`](crate::overflow).
+    pub at_interrupt: bool,
     /// DR6 does not say that a step was made.
     pub unstepped: bool,
     /// rr keeps a signal for it that it could not deliver yet.

@@ -58,7 +58,7 @@ impl State {
                 Ok(Outcome::Report(info))
             }
             Meaning::LeftKernel if request.is_step() => Ok(Outcome::Report(info)),
-            Meaning::Retired if due => self.overflow(tid, info),
+            Meaning::Retired if due => self.overflow(tid, info).map(Outcome::Report),
             Meaning::Retired | Meaning::LeftKernel if self.is_at_breakpoint(tid, &registers)? => {
                 Ok(Outcome::Report(info))
             }
@@ -131,28 +131,11 @@ impl State {
         }
     }
 
-    fn count(&mut self, tid: i32) -> bool {
+    /// Counts a branch; true if the counter overflowed.
+    pub fn count(&mut self, tid: i32) -> bool {
         self.statistics.ticks += 1;
         let is_held = self.known(tid).is_some_and(|tracee| tracee.has_kept_signal);
         self.counters.running(tid).is_some_and(|(_, ticks)| ticks.counter.count() && ticks.signal != 0 && !is_held)
-    }
-
-    /// Turns the trap after a step into the signal a hardware counter sends when its period is over.
-    fn overflow(&mut self, tid: i32, mut info: SigInfo) -> Result<Outcome, Errno> {
-        let Some((descriptor, ticks)) = self.counters.running(tid) else {
-            return Ok(Outcome::Report(info));
-        };
-        ticks.counter.overflow_reported();
-        let signal = ticks.signal;
-        let mut overflow = SigInfo::zero();
-        overflow.signo = signal;
-        overflow.code = sys::POLL_IN;
-        overflow.word0 = sys::BAND_IN as u64;
-        overflow.word1 = descriptor;
-        sys::set_signal_info(tid, &overflow)?;
-        self.statistics.overflows += 1;
-        info.word1 = signal;
-        Ok(Outcome::Report(info))
     }
 
     /// A stop other than `SIGTRAP` in the middle of a step.

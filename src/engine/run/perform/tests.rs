@@ -327,7 +327,7 @@ fn an_instruction_is_found_again_among_those_of_its_tick_or_the_session_stays() 
     assert_eq!(s.waypoint().unwrap(), there);
     assert_eq!(log.lock().unwrap().restarts, [Restart::Event(9), Restart::Ticks(7)]);
     let nowhere = Waypoint { fingerprint: there.fingerprint ^ 1, ..there };
-    let message = s.go(Motion::GoTo(nowhere), &mut Patient).unwrap_err().to_string();
+    let message = s.go(Motion::GoTo(nowhere)).unwrap_err().to_string();
     assert_eq!(message, "there is no such place in what is replayed: event 9, tick 7, pc 0x2000");
     assert_eq!((s.waypoint().unwrap(), s.stop().unwrap().reason), (there, Reason::Arrived));
 }

@@ -53,7 +53,7 @@
 //! | exit at a breakpoint | the program runs into it at its own address |
 //! | exit at code that was written to | the block is invalidated; go on |
 //! | exit at another native instruction, or at one that is native this time | a single step at the program's own address |
-//! | exit before the overflow | the last branches are stepped; the trap of the last one becomes the overflow signal |
+//! | exit before the overflow | the branch is evaluated; a stop of the thread's own becomes the overflow signal |
 //! | exit when the branches that were lent are used up | if rr asked for more, more are lent |
 //! | fault | taken back to the state before the instruction, which is stepped and faults again where it belongs |
 //! | signal or interrupt in rr's page or on the way there | the return address is put back, rr sees it |
@@ -69,6 +69,7 @@
 
 mod asm;
 mod block;
+mod branch;
 mod change;
 mod class;
 mod code;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Exit, Indirect};
+use super::branch::Branch;
 use super::index::Index;
 use super::layout::{MARKS, REGION, RR_PAGE, slot};
 use super::stubs;
@@ -219,8 +220,19 @@ impl State {
                 // More than was lent may be left.
                 let is_due = self.remaining(tid).is_none_or(|remaining| remaining <= 1);
                 if is_due {
+                    let code = self.native_code(tid, id, address);
+                    let UserRegs { rip, rcx, eflags: flags, .. } = stand.registers;
+                    // Only a replay has overflows late. While it records, rr may deliver another signal from this stop,
+                    // and its own calls to the kernel may be on the way: a step's stop is as good for that as any.
+                    if self.counters.lateness.known() > 0
+                        && let Some(Branch { rip, rcx, .. }) = (Branch { rip, rcx, flags }).execute(&code)
+                        && self.count(tid)
+                    {
+                        let registers = UserRegs { rip, rcx, ..stand.registers };
+                        return self.overflow_at_exit(tid, &registers).map(Outcome::Report);
+                    }
                     self.set_near(tid);
-                    self.step(tid, stand)?;
+                    self.step_over(tid, stand, &code)?;
                 } else {
                     self.advance(tid, stand)?;
                 }

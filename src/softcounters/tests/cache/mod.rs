@@ -1,6 +1,7 @@
 //! The code cache's translations, tested by executing them.
 
 mod blocks;
+mod branches;
 mod child;
 mod compare;
 mod decoder;
