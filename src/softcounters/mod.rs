@@ -303,6 +303,7 @@ mod shim {
         mod pages;
         mod rr_page;
         mod save;
+        pub mod site;
         mod store;
         pub mod stubs;
         pub mod translate;
@@ -313,6 +314,11 @@ mod shim {
     mod decode;
     mod memory;
     mod preload;
+    mod probe {
+        mod hits;
+        mod list;
+        mod modules;
+    }
     mod skid;
     mod stop;
     mod sys;

@@ -208,6 +208,7 @@ impl State {
         let child = child as i32;
         // The id may have been another thread's, of which the end was not seen.
         self.begin_anew(child);
+        self.number_child(tid, child);
         if let Some(id) = self.known_space_of(tid)
             && let Some(space) = self.spaces.fork(id, child)
         {
