@@ -128,7 +128,6 @@ impl State {
                 }
                 // The thread that made the call may have had another id before.
                 if let Ok(former) = sys::event_message(tid) {
-                    self.take_over(tid, former as i32);
                     self.leave_space(former as i32);
                 }
             }

@@ -121,6 +121,7 @@ impl State {
         }
         if replaces {
             self.learn(tid);
+            self.note_program(tid);
         }
         match effect {
             Effect::None => {}

@@ -6,6 +6,7 @@ use super::super::cache::site::{Item, Probe};
 use crate::decode::{self, BREAKPOINT};
 use crate::inject::SYNCHRONOUS;
 use crate::memory;
+use crate::resume::Request;
 use crate::state::State;
 use crate::sys::{self, Errno, UserRegs};
 
@@ -33,8 +34,11 @@ impl State {
         let address = registers.rip;
         let id = self.space_of(tid);
         let Some(probes) = self.spaces.get(id).map(|space| space.sites.at(address).to_vec()) else { return };
-        // A breakpoint that rr has put in the place of the instruction is not the instruction.
-        if probes.is_empty() || code.first() == Some(&BREAKPOINT) || self.is_begun(tid, address) {
+        // A breakpoint that rr has put in the place of the instruction is not the instruction, but for one: it runs to
+        // the next system call by a breakpoint there, and then makes of the state what the entry would.
+        let is_breakpoint = code.first() == Some(&BREAKPOINT);
+        let is_entry = self.tracee(tid).drive.is_some_and(|drive| drive.request == Request::Sysemu);
+        if probes.is_empty() || is_breakpoint && !is_entry || self.is_begun(tid, address) {
             return;
         }
         let ticks = self.tracee(tid).ticks;
@@ -43,6 +47,9 @@ impl State {
             Look { address, probe: probe.number, ticks, payload }
         });
         self.tracee(tid).looked = looks.collect();
+        if is_breakpoint {
+            self.tell(tid, address);
+        }
     }
 
     /// The instruction that was looked at has been executed, and the thread is at `rip` now; or it has begun.

@@ -48,6 +48,8 @@ pub struct Pass {
     process: i32,
     /// Threads seen so far.
     threads: u32,
+    /// The recorded program is executed; before, rr's own code was.
+    has_begun: bool,
 }
 
 impl Pass {
@@ -64,7 +66,7 @@ impl Pass {
             Err(error) => sys::give_up(&format!("`{hits}` cannot be written: {error}")),
         };
         log!(1, "{} probes", list.probes.len());
-        Some(Pass { list: Arc::new(list), sink, process: memory::this_process(), threads: 0 })
+        Some(Pass { list: Arc::new(list), sink, process: memory::this_process(), threads: 0, has_begun: false })
     }
 
     /// rr ends.

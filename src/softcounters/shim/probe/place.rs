@@ -51,12 +51,16 @@ impl State {
         }
     }
 
-    /// A thread that was `former` has taken over the id of its process, by `execve`.
-    pub fn take_over(&mut self, tid: i32, former: i32) {
-        if tid != former && self.pass.is_some() {
-            let (number, ticks) = (self.thread_number(former), self.tracee(former).ticks);
-            let tracee = self.tracee(tid);
-            (tracee.number, tracee.ticks) = (number, ticks);
+    /// The thread is about to execute a program, or may be. In a replay nothing tells that it has; rr begins to count
+    /// with the first.
+    pub fn note_program(&mut self, tid: i32) {
+        let Some(pass) = &mut self.pass else { return };
+        let is_first = !std::mem::replace(&mut pass.has_begun, true);
+        if is_first {
+            self.tracee(tid).ticks = 0;
+        }
+        if let Some(space) = self.known_space_of(tid).and_then(|id| self.spaces.get(id)) {
+            space.maps.outdate();
         }
     }
 }
