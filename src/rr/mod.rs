@@ -40,6 +40,7 @@ mod passthrough;
 mod perf;
 #[expect(unsafe_code, reason = "process groups, pidfds and what a child does before its exec")]
 mod process;
+mod probe_pass;
 mod program;
 mod ps;
 #[cfg_attr(test, expect(unsafe_code, reason = "a test kills what it has started"))]
@@ -63,6 +64,7 @@ pub use error::Error;
 pub use lock::Lock;
 pub use output::{Output, Written};
 pub use passthrough::Passed;
+pub use probe_pass::{Passing, ProbeHit, ProbePass};
 pub use process::Killer;
 pub use process::Stream;
 pub use program::Rr;

@@ -129,8 +129,8 @@ impl Rr {
     }
 }
 
-/// Runs an rr whose output somebody takes. How it ended; `None` if it had not done so by the deadline, and was killed.
-fn watched(
+/// Runs an rr whose output somebody takes, and who is asked several times a second whether it is still wanted. How it ended; `None` if it had not done so by the deadline, and was killed.
+pub(super) fn watched(
     mut command: Command,
     name: &'static str,
     until: Instant,

@@ -33,7 +33,7 @@ impl Sink {
         Ok(Sink { file: Some(File::create(path)?), ..Sink::in_memory(limit) })
     }
 
-    /// Keeps what is not written.
+    /// Writes nothing.
     pub fn in_memory(limit: u64) -> Sink {
         Sink { file: None, kept: MAGIC.to_vec(), left: limit, hits: 0 }
     }
@@ -84,6 +84,7 @@ impl Sink {
     }
 
     /// What was not written yet.
+    #[cfg(test)]
     pub fn kept(&self) -> &[u8] {
         &self.kept
     }
