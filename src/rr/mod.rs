@@ -38,9 +38,9 @@ mod output;
 mod passthrough;
 #[expect(unsafe_code, reason = "perf_event_open has no safe function")]
 mod perf;
+mod probe_pass;
 #[expect(unsafe_code, reason = "process groups, pidfds and what a child does before its exec")]
 mod process;
-mod probe_pass;
 mod program;
 mod ps;
 #[cfg_attr(test, expect(unsafe_code, reason = "a test kills what it has started"))]

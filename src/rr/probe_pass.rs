@@ -163,12 +163,7 @@ impl ProbePass {
         let hit = |record| match record {
             Ok(Record::Hit(hit)) => {
                 let tid = self.tid(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
-                Some(tid.map(|tid| ProbeHit {
-                    probe: hit.probe as usize,
-                    tid,
-                    ticks: hit.ticks,
-                    values: hit.values,
-                }))
+                Some(tid.map(|tid| ProbeHit { probe: hit.probe as usize, tid, ticks: hit.ticks, values: hit.values }))
             }
             Ok(_) => None,
             Err(damage) => Some(Err(damage)),

@@ -23,9 +23,8 @@ pub struct Register(u8);
 
 impl Register {
     /// By their numbers in the encoding.
-    const NAMES: [&str; 16] = [
-        "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
-    ];
+    const NAMES: [&str; 16] =
+        ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"];
 
     /// The register of this name, as `rdi`.
     pub fn named(name: &str) -> Option<Self> {

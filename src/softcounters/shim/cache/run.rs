@@ -190,7 +190,11 @@ impl State {
         };
         let remaining = count::remaining_from_slot(slots.get(slot::COUNT));
         let owed = if let Exit::Overflow { owed, .. } = exit { u64::from(owed) } else { 0 };
-        let told = space.told(exit);
+        let told = match exit {
+            // It is taken back.
+            Exit::Indirect { address, .. } if !translate::is_user_address(slots.get(slot::TARGET)) => space.told_at(address),
+            _ => space.told(exit),
+        };
         self.collect(tid, written, &slots, told)?;
         self.book(tid, written, remaining.wrapping_add(owed));
 

@@ -95,7 +95,10 @@ impl Sites {
 
     /// All there are.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &Arc<Probe>)> {
-        self.0.iter().flat_map(|sites| sites.iter()).flat_map(|(&at, probes)| probes.iter().map(move |probe| (at, probe)))
+        self.0
+            .iter()
+            .flat_map(|sites| sites.iter())
+            .flat_map(|(&at, probes)| probes.iter().map(move |probe| (at, probe)))
     }
 }
 

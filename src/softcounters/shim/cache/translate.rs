@@ -41,7 +41,8 @@ pub fn translate_with(code: &[u8], address: u64, is_writable: bool, sites: &Site
     let mut block = Block { sites: sites.clone(), ..Block::with_room() };
     if !is_writable
         && sites.at(address).is_empty()
-        && let Some(length) = block.rr_page(code, address) {
+        && let Some(length) = block.rr_page(code, address)
+    {
         return Some(block.finish(address, length));
     }
     let mut guard = is_writable.then(Guard::default);

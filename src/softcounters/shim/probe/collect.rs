@@ -22,11 +22,16 @@ pub struct Told {
 impl Space {
     /// What was told of the instruction before which the cache was left.
     pub fn told(&self, exit: Exit) -> Option<Told> {
-        let (address, entries) = match exit {
-            Exit::Full { address, told } => (address, told),
-            Exit::Overflow { address, .. } | Exit::Step { address } => (address, self.sites.at(address).len() as u8),
-            _ => return None,
-        };
+        match exit {
+            Exit::Full { address, told } => Some(Told { address, entries: told }),
+            Exit::Overflow { address, .. } | Exit::Step { address } => self.told_at(address),
+            _ => None,
+        }
+    }
+
+    /// What was told of the instruction at this address before it was executed in the cache.
+    pub fn told_at(&self, address: u64) -> Option<Told> {
+        let entries = self.sites.at(address).len() as u8;
         (entries > 0).then_some(Told { address, entries })
     }
 }

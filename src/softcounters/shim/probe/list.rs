@@ -136,9 +136,8 @@ fn place<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Place> {
 }
 
 /// General registers, by their numbers in the encoding.
-pub const REGISTERS: [&str; 16] = [
-    "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
-];
+pub const REGISTERS: [&str; 16] =
+    ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"];
 
 fn register(name: &str) -> Option<u8> {
     REGISTERS.iter().position(|known| *known == name).map(|number| number as u8)
@@ -156,9 +155,8 @@ fn item(word: &str) -> Option<Item> {
     let length = length.parse().ok().filter(|length| (1..=MOST_BYTES).contains(length))?;
     let mut parts = address.split('+');
     let base = register(parts.next()?)?;
-    let steps: Option<Vec<i32>> = parts
-        .map(|step| step.parse().ok().filter(|step: &i32| step.unsigned_abs() <= FARTHEST as u32))
-        .collect();
+    let steps: Option<Vec<i32>> =
+        parts.map(|step| step.parse().ok().filter(|step: &i32| step.unsigned_abs() <= FARTHEST as u32)).collect();
     let steps = steps.filter(|steps| (1..=MOST_STEPS).contains(&steps.len()))?;
     Some(Item::Memory { base, steps, length })
 }
