@@ -40,13 +40,13 @@ impl Sink {
 
     /// Adds a hit. Where there is no room for it, this is told and rr ends: nobody wants what follows.
     pub fn hit(&mut self, probe: u32, thread: u32, ticks: u64, payload: &[u8]) {
-        let length = payload.len() + 20;
-        if self.left < length as u64 {
+        let length = payload.len() as u64 + 24;
+        if self.left < length {
             self.end(TRUNCATED);
             self.flush();
             sys::exit(0);
         }
-        self.left -= length as u64 + 4;
+        self.left -= length;
         self.hits += 1;
         self.begin(HIT, payload.len() + 16);
         self.kept.extend(probe.to_le_bytes());

@@ -172,7 +172,7 @@ fn sites(code: &[u64], random: &mut Random) -> Sites {
 #[test]
 fn probes_tell_what_is_there_and_change_nothing() {
     const MODES: [Mode; 4] = [Mode::Alone, Mode::Rolled, Mode::Linked, Mode::Guarded];
-    const INSTRUCTIONS: u64 = 40_000;
+    const INSTRUCTIONS: u64 = 12_000;
     let mut random = Random(12);
     let mut told = 0;
     for path in &image::files()[..2] {
