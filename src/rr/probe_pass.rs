@@ -17,6 +17,7 @@ use super::program::Rr;
 use super::trace;
 use crate::rr::drain::Tail;
 use crate::softcounters::probes::{self, Damage, Found, Hits, Probe, Record};
+use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, BufReader};
 use std::os::unix::fs::DirBuilderExt;
@@ -30,6 +31,8 @@ const WORDS: usize = 64 << 10;
 const LONGEST_LINE: usize = 16 << 10;
 /// Most threads that are told apart.
 const MOST_THREADS: usize = 1 << 20;
+/// Most events whose places are known.
+const MOST_EVENTS: usize = 4 << 20;
 /// How often another name is tried where one is taken.
 const NAMES: u32 = 1000;
 
@@ -47,8 +50,7 @@ pub struct Passing {
 pub struct ProbePass {
     place: Place,
     probes: Vec<Probe>,
-    /// The ids of the threads, in the order of their beginnings.
-    threads: Vec<u32>,
+    threads: Threads,
     /// How many hits there are.
     pub hits: u64,
     /// There would be more, but the limit was reached.
@@ -129,8 +131,7 @@ impl Rr {
             let words = means.explained(last_words(&words.text()));
             return Err(Error::Replay { ended: ending(status), words });
         }
-        let mut pass =
-            ProbePass { place, probes: probes.to_vec(), threads: threads.list, hits: 0, is_truncated: false };
+        let mut pass = ProbePass { place, probes: probes.to_vec(), threads, hits: 0, is_truncated: false };
         pass.check()?;
         Ok(pass)
     }
@@ -176,14 +177,28 @@ impl ProbePass {
     }
 
     fn tid(&self, thread: u32) -> Option<u32> {
-        self.threads.get((thread as usize).checked_sub(1)?).copied()
+        self.threads.list.get((thread as usize).checked_sub(1)?).copied()
+    }
+
+    /// Between which events of its thread a hit is: the last at which the thread had executed fewer branches, and the
+    /// first at which it had executed more. `None` where there is none, or where events are too many to be known.
+    pub fn around(&self, hit: &ProbeHit) -> (Option<u64>, Option<u64>) {
+        let events = self.threads.events.get(&hit.tid).map_or(&[][..], Vec::as_slice);
+        let before = events.partition_point(|(ticks, _)| *ticks < hit.ticks);
+        let after = events.partition_point(|(ticks, _)| *ticks <= hit.ticks);
+        let event = |index: Option<usize>| index.and_then(|index| events.get(index)).map(|(_, event)| *event);
+        (event(before.checked_sub(1)), event(Some(after)))
     }
 }
 
-/// The threads of a recording in the order of their beginnings, as its list of events is read.
+/// The threads of a recording, as its list of events is read.
 #[derive(Debug, Default)]
 struct Threads {
+    /// In the order of their beginnings.
     list: Vec<u32>,
+    /// By thread, the ticks and the number of each event, in their order.
+    events: BTreeMap<u32, Vec<(u64, u64)>>,
+    event_count: usize,
     line: Vec<u8>,
 }
 
@@ -199,21 +214,51 @@ impl Threads {
         }
     }
 
+    /// Nothing but the beginning of a line is of rr's own making.
     fn take(&mut self, line: &str) {
-        let is_first = self.list.is_empty() && line.trim_start().starts_with("real_time:");
-        let name = if is_first { " tid:" } else { "TraceTaskEvent::CLONE tid=" };
-        let Some((before, rest)) = line.split_once(name) else { return };
-        // Nothing but the beginning of a line is of rr's own making.
-        if !is_first && !before.trim().is_empty() {
-            return;
-        }
-        let digits = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
-        if let Ok(tid) = digits.parse()
-            && self.list.len() < MOST_THREADS
+        let line = line.trim_start();
+        if line.starts_with("real_time:") {
+            if let (Some(event), Some(tid), Some(ticks)) =
+                (number(line, " global_time:"), number(line, " tid:"), number(line, " ticks:"))
+                && let Ok(tid) = u32::try_from(tid)
+            {
+                self.add_event(tid, ticks, event);
+            }
+        } else if line.starts_with("TraceTaskEvent::CLONE ")
+            && let Some(tid) = number(line, " tid=").and_then(|tid| u32::try_from(tid).ok())
         {
+            self.add(tid);
+        }
+    }
+
+    fn add(&mut self, tid: u32) {
+        if self.list.len() < MOST_THREADS {
             self.list.push(tid);
         }
     }
+
+    fn add_event(&mut self, tid: u32, ticks: u64, event: u64) {
+        if self.list.is_empty() {
+            self.add(tid);
+        }
+        self.event_count += 1;
+        if self.event_count > MOST_EVENTS {
+            self.events.clear();
+            return;
+        }
+        let events = self.events.entry(tid).or_default();
+        // What came before was rr itself, which begins to count with the program.
+        if events.last().is_some_and(|(last, _)| *last > ticks) {
+            events.clear();
+        }
+        events.push((ticks, event));
+    }
+}
+
+/// The number behind the first of these names.
+fn number(line: &str, name: &str) -> Option<u64> {
+    let (_, rest) = line.split_once(name)?;
+    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 /// A private directory, removed with all that is in it.
@@ -267,6 +312,7 @@ mod tests {
             let mut threads = Threads::default();
             DUMP.as_bytes().chunks(length).for_each(|piece| threads.push(piece));
             assert_eq!(threads.list, [9400, 9402], "{length}");
+            assert_eq!(threads.events, BTreeMap::from([(9400, vec![(1, 1)]), (9999, vec![(1, 2)])]));
         }
     }
 
@@ -277,8 +323,23 @@ mod tests {
             threads.push(&[b'x'; LONGEST_LINE]);
             assert!(threads.line.len() <= LONGEST_LINE);
         }
-        threads.push(b"\n  real_time:1 tid:5, ticks:1\n");
+        threads.push(b"\n  real_time:1 global_time:2, tid:5, ticks:1\n");
         assert_eq!(threads.list, [5]);
+    }
+
+    #[test]
+    fn a_hit_is_between_events_of_its_thread() {
+        let mut threads = Threads::default();
+        for (ticks, event) in [(190, 1), (0, 2), (10, 3), (10, 4), (30, 6)] {
+            threads.add_event(7, ticks, event);
+        }
+        let pass = ProbePass { place: Place::new().unwrap(), probes: vec![], threads, hits: 0, is_truncated: false };
+        let around = |tid, ticks| pass.around(&ProbeHit { probe: 0, tid, ticks, values: vec![] });
+        assert_eq!(around(7, 0), (None, Some(3)));
+        assert_eq!(around(7, 10), (Some(2), Some(6)));
+        assert_eq!(around(7, 20), (Some(4), Some(6)));
+        assert_eq!(around(7, 31), (Some(6), None));
+        assert_eq!(around(8, 5), (None, None));
     }
 
     #[test]

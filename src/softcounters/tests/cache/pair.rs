@@ -337,7 +337,11 @@ impl Pair {
                 return Ok(());
             }
             // With links the program may have been at this place before without a branch in between.
-            let mut rounds = if mode == Mode::Linked { MAX_ROUNDS } else { 0 };
+            // So it has if a call calls itself.
+            let mut rounds = match mode {
+                Mode::Linked => MAX_ROUNDS,
+                _ => u32::from(left.end == End::Gone),
+            };
             while let Err(difference) = self.check(&left) {
                 if rounds == 0 || !matches!(self.follow(left.registers.rip, 0, true), Ok(true)) {
                     return Err(difference);

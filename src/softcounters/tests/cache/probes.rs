@@ -201,7 +201,7 @@ fn probes_tell_what_is_there_and_change_nothing() {
             assert!(pair.ends.contains("step"), "{:?}", pair.ends);
         }
     }
-    assert!(told > 1000, "{told}");
+    assert!(told > 200, "{told} entries");
 }
 
 #[test]
