@@ -67,10 +67,10 @@
 //!
 //! # Limits
 //!
-//! Memory of the cache itself, which a program has no business with, is told as the object has it there. Probes at an `int3` of
-//! the program, and at an instruction that follows `cpuid` where a virtual machine steps over both
+//! Probes at an `int3` of the program, and at an instruction that follows `cpuid` where a virtual machine steps over both
 //! at once, find nothing. A thread that takes over its process by `execve` goes on with the ticks of the thread whose id
-//! it takes. In code that is stepped, each hit costs as much as the step. More than 16 probes at one place are refused.
+//! it takes. In code that is stepped, each hit costs as much as the step; so does one that looks at memory in the 4 GiB
+//! from 0x50000000 on, where the cache is (which is told as not there). More than 16 probes at one place are refused.
 
 mod hits;
 mod list;

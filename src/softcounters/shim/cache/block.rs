@@ -54,7 +54,8 @@ pub enum Exit {
     Native { address: u64 },
     /// The instruction at `address` must be executed by the program itself this time.
     Step { address: u64 },
-    /// There is no room for another entry of a probe before the instruction at `address`, which has `told` already.
+    /// A probe cannot write its entry before the instruction at `address`, for which `told` others have: there is no room,
+    /// or it is to look at what may be the region.
     Full { address: u64, told: u8 },
     /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they
     /// are executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.

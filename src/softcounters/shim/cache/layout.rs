@@ -44,6 +44,8 @@ pub mod slot {
     pub const BUFFER_AT: u64 = 0xa0;
     /// The address of the memory a probe looks at.
     pub const PROBED: u64 = 0xa8;
+    /// How far into the region that is, if it is.
+    pub const DOUBT: u64 = 0xb0;
 }
 
 /// Offset of the dispatcher for indirect branches.

@@ -51,7 +51,7 @@
 //! | `syscall` of rr's page, let pass by rr's filter | none: it is made on the way ([`rr_page`]) |
 //! | stop of a filter at `syscall` of rr's page | the return address is put back, rr sees it |
 //! | exit at a breakpoint | the program runs into it at its own address |
-//! | exit where a probe has no room for its entry | the buffer is emptied, and a single step |
+//! | exit where a probe cannot write its entry | the buffer is emptied, and a single step |
 //! | exit at code that was written to | the block is invalidated; go on |
 //! | exit at another native instruction, or at one that is native this time | a single step at the program's own address |
 //! | exit before the overflow | the last branches are stepped; the trap of the last one becomes the overflow signal |

@@ -3,7 +3,8 @@
 //! An entry is written to the buffer of the region without changing a flag and without a branch that counts. rcx and rax
 //! lie in their slots meanwhile. The entry counts only when its end is stored, which is the last that is done; so what
 //! faults on the way, a look at memory that is not there, has told nothing, and the tracer looks instead. Where the
-//! buffer has no room for the entry, the cache is left and the tracer looks, too.
+//! buffer has no room for the entry, or where memory may be that of the region, which no program has, the cache is left
+//! and the tracer looks, too.
 //!
 //! An instruction with probes begins its block: so nothing else of a block has to know of them, and what cannot be
 //! translated is not begun.
@@ -36,6 +37,8 @@ pub struct Probe {
     pub items: Vec<Item>,
 }
 
+/// No item is longer.
+const MOST_BYTES: u32 = 512;
 /// Bytes of an entry before its items: the probe's number, the remaining count.
 const HEAD: u32 = 16;
 
@@ -122,7 +125,9 @@ impl Block {
             self.asm.bytes(&[0xe3, 2, 0xeb, 5]);
             let field = self.asm.jump();
             self.stub(field, Stub::Full(address, told as u8));
-            self.asm.entry(probe);
+            for field in self.asm.entry(probe) {
+                self.stub(field, Stub::Full(address, told as u8));
+            }
             self.asm.load(RAX, slot::RAX);
             self.asm.load(RCX, slot::RCX);
             self.told = Some((address, told as u8 + 1));
@@ -131,8 +136,10 @@ impl Block {
 }
 
 impl Assembler {
-    /// Writes an entry; the program's rax and rcx are in their slots.
-    fn entry(&mut self, probe: &Probe) {
+    /// Writes an entry; the program's rax and rcx are in their slots. Returns the rel32 fields that lead to where the
+    /// tracer looks instead.
+    fn entry(&mut self, probe: &Probe) -> Vec<u32> {
+        let mut doubtful = Vec::new();
         self.load(RCX, slot::BUFFER_AT);
         // mov dword [rcx], number
         self.bytes(&[0xc7, 0x01]);
@@ -154,13 +161,14 @@ impl Assembler {
                     self.bytes(&[0x0f, 0x11, 0x81 | (number & 7) << 3]);
                     self.imm32(at);
                 }
-                Item::Memory { base, steps, length } => self.memory(*base, steps, *length, at),
+                Item::Memory { base, steps, length } => self.memory(*base, steps, *length, at, &mut doubtful),
             }
         }
         // lea rcx, [rcx + room]
         self.bytes(&[0x48, 0x8d, 0x89]);
         self.imm32(probe.room());
         self.store(slot::BUFFER_AT, RCX);
+        doubtful
     }
 
     /// The register that has the value the program has in the register of this number.
@@ -180,7 +188,7 @@ impl Assembler {
     }
 
     /// Copies bytes of memory to the entry.
-    fn memory(&mut self, base: u8, steps: &[i32], length: u16, at: u32) {
+    fn memory(&mut self, base: u8, steps: &[i32], length: u16, at: u32, doubtful: &mut Vec<u32>) {
         let register = self.value(base);
         if register != RAX {
             // mov rax, register
@@ -188,8 +196,11 @@ impl Assembler {
         }
         let (last, before) = steps.split_last().map_or((0, steps), |(last, before)| (*last, before));
         for &step in before {
+            doubtful.push(self.doubt(step));
             self.load_from_rax(8, step);
         }
+        doubtful.push(self.doubt(last));
+        self.load(RCX, slot::BUFFER_AT);
         if !is_one_piece(length) {
             self.store(slot::PROBED, RAX);
         }
@@ -203,6 +214,21 @@ impl Assembler {
             self.keep(RAX, at + done);
             done += piece;
         }
+    }
+
+    /// Jumps if the memory at rax plus `step` may be that of the region, which is not the program's: in the 4 GiB from a
+    /// little before it on. Overwrites rcx. Returns the rel32 field of the jump.
+    fn doubt(&mut self, step: i32) -> u32 {
+        // lea rcx, [rax + step]; lea rcx, [rcx - start]
+        self.bytes(&[0x48, 0x8d, 0x88]);
+        self.imm32(step as u32);
+        self.bytes(&[0x48, 0x8d, 0x89]);
+        self.imm32((REGION as u32 - MOST_BYTES).wrapping_neg());
+        self.store(slot::DOUBT, RCX);
+        self.load_half(RCX, slot::DOUBT + 4);
+        // jrcxz over a short jump over a jump
+        self.bytes(&[0xe3, 2, 0xeb, 5]);
+        self.jump()
     }
 
     /// `mov rax, [rax + step]`, of so many bytes.

@@ -11,7 +11,7 @@
 //! instructions that can fault, so that a fault finds the program as it was before, but for a register in its slot. And
 //! whatever happens inside, execution goes on to a [`Point`] or to an exit without going round in circles.
 
-use super::asm::{Assembler, RCX};
+use super::asm::{Assembler, RAX, RCX};
 use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation, Turn};
 use super::class::{Class, classify};
 use super::guard::Guard;
@@ -138,7 +138,7 @@ pub enum Stub {
     Overflow(u64),
     /// The program executes the instruction at this address itself.
     Step(u64),
-    /// There is no room for another entry of a probe at this address, where this many have been written.
+    /// A probe at this address cannot write its entry, where this many have been written.
     Full(u64, u8),
 }
 
@@ -359,7 +359,13 @@ impl Block {
                 }
                 Stub::Full(address, told) => {
                     self.told = Some((address, told));
-                    self.take_back_rcx(field, address);
+                    // Nobody comes by this point, see `take_back_rcx`.
+                    self.point(address, Some(Spill::Probe));
+                    self.asm.bytes(&[0x90]);
+                    self.asm.aim(field, self.asm.here());
+                    self.asm.load(RAX, slot::RAX);
+                    self.asm.load(RCX, slot::RCX);
+                    self.point(address, None);
                     self.leave(Exit::Full { address, told });
                 }
             }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::super::cache::site::{Item, Probe};
+use crate::cache::Region;
+use crate::cache::layout::{REGION, SIZE};
 use crate::decode::{self, BREAKPOINT};
 use crate::inject::SYNCHRONOUS;
 use crate::memory;
@@ -33,7 +35,8 @@ impl State {
         self.place_probes(tid);
         let address = registers.rip;
         let id = self.space_of(tid);
-        let Some(probes) = self.spaces.get(id).map(|space| space.sites.at(address).to_vec()) else { return };
+        let Some(space) = self.spaces.get(id) else { return };
+        let (probes, memory) = (space.sites.at(address).to_vec(), Memory { tid, has_region: space.region == Region::Ready });
         // A breakpoint that rr has put in the place of the instruction is not the instruction, but for one: it runs to
         // the next system call by a breakpoint there, and then makes of the state what the entry would.
         let is_breakpoint = code.first() == Some(&BREAKPOINT);
@@ -43,7 +46,7 @@ impl State {
         }
         let ticks = self.tracee(tid).ticks;
         let looks = probes.iter().map(|probe| {
-            let payload = payload_of(tid, registers, probe);
+            let payload = payload_of(&memory, registers, probe);
             Look { address, probe: probe.number, ticks, payload }
         });
         self.tracee(tid).looked = looks.collect();
@@ -94,22 +97,41 @@ pub fn is_repeated(tid: i32, rip: u64) -> bool {
     decode::is_repeated(&crate::drive::code_at(tid, rip))
 }
 
+/// The memory of a thread, as the program has it.
+struct Memory {
+    tid: i32,
+    /// There is a region, which is not the program's.
+    has_region: bool,
+}
+
+impl Memory {
+    /// Reads as many bytes as there are, up to the end of the buffer, and says how many.
+    fn read(&self, address: u64, buffer: &mut [u8]) -> usize {
+        let end = address.saturating_add(buffer.len() as u64);
+        let most = match self.has_region && address < REGION + SIZE && REGION < end {
+            true => REGION.saturating_sub(address) as usize,
+            false => buffer.len(),
+        };
+        buffer.get_mut(..most).map_or(0, |buffer| memory::read_up_to(self.tid, address, buffer))
+    }
+}
+
 /// What a probe tells of a thread with these registers.
-fn payload_of(tid: i32, registers: &UserRegs, probe: &Arc<Probe>) -> Vec<u8> {
+fn payload_of(memory: &Memory, registers: &UserRegs, probe: &Arc<Probe>) -> Vec<u8> {
     let mut payload = Vec::new();
     let mut vectors = None;
     for item in &probe.items {
         match item {
             Item::Register(number) => payload.extend(general(registers, *number).to_le_bytes()),
             Item::Vector(number) => {
-                let all = vectors.get_or_insert_with(|| sys::vector_registers(tid).unwrap_or([0; 512]));
+                let all = vectors.get_or_insert_with(|| sys::vector_registers(memory.tid).unwrap_or([0; 512]));
                 let at = VECTORS + usize::from(*number) * 16;
                 payload.extend(all.get(at..at + 16).unwrap_or(&[0; 16]));
             }
             Item::Memory { base, steps, length } => {
                 let mut bytes = vec![0; usize::from(*length)];
-                let read = address_of(tid, general(registers, *base), steps)
-                    .map_or(0, |address| memory::read_up_to(tid, address, &mut bytes));
+                let read = address_of(memory, general(registers, *base), steps)
+                    .map_or(0, |address| memory.read(address, &mut bytes));
                 bytes.get_mut(read..).unwrap_or(&mut []).fill(0);
                 payload.extend((read as u32).to_le_bytes());
                 payload.extend(bytes);
@@ -120,12 +142,12 @@ fn payload_of(tid: i32, registers: &UserRegs, probe: &Arc<Probe>) -> Vec<u8> {
 }
 
 /// Follows the steps from the value of a register; `None` if what is on the way cannot be read.
-fn address_of(tid: i32, base: u64, steps: &[i32]) -> Option<u64> {
+fn address_of(memory: &Memory, base: u64, steps: &[i32]) -> Option<u64> {
     let (first, more) = steps.split_first()?;
     more.iter().try_fold(base.wrapping_add_signed(i64::from(*first)), |address, &step| {
         let mut word = [0; 8];
-        memory::read_exactly(tid, address, &mut word).ok()?;
-        Some(u64::from_le_bytes(word).wrapping_add_signed(i64::from(step)))
+        let is_there = memory.read(address, &mut word) == word.len();
+        is_there.then(|| u64::from_le_bytes(word).wrapping_add_signed(i64::from(step)))
     })
 }
 

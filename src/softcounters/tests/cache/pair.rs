@@ -396,8 +396,8 @@ impl Pair {
         self.compare_memory(true)
     }
 
-    /// Lets the translation run until it is left for want of room; says how many entries were told.
-    pub fn run_until_full(&mut self, registers: &user_regs_struct) -> u64 {
+    /// Lets the translation run until it is left for the tracer; says how many entries were told.
+    pub fn run_until_left(&mut self, registers: &user_regs_struct) -> u64 {
         self.prepare(Mode::Alone);
         self.begin_probes(100);
         let index = self.block(registers.rip).expect("a translation");

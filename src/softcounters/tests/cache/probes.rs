@@ -204,17 +204,29 @@ fn probes_tell_what_is_there_and_change_nothing() {
     assert!(told > 200, "{told} entries");
 }
 
-#[test]
-fn a_full_buffer_is_left_before_the_entry() {
+/// A probe at a loop without end that looks at this many bytes at rsi, until it is left for the tracer: how many entries
+/// there are then, and how long each is.
+fn entries_until_left(rsi: u64, length: u16) -> (u64, u64) {
     // again: inc rax; jmp again
     let code = [0x48, 0xff, 0xc0, 0xeb, 0xfb];
     const AT: u64 = 0x3000_0000_0000;
     let mut pair = Pair::new(Image::of_code(&code, AT));
-    let items = vec![Item::Register(0), Item::Memory { base: 6, steps: vec![0], length: 500 }];
+    let items = vec![Item::Register(0), Item::Memory { base: 6, steps: vec![0], length }];
     let probe = Arc::new(Probe { number: 0, items });
     let room = u64::from(probe.room());
     pair.probe(Sites::new(BTreeMap::from([(AT, vec![probe])])));
-    let registers = user_regs_struct { rsi: DATA.address, ..state::registers(&mut Random(3), &[], AT) };
-    let told = pair.run_until_full(&registers);
+    (pair.run_until_left(&user_regs_struct { rsi, ..state::registers(&mut Random(3), &[], AT) }), room)
+}
+
+#[test]
+fn a_full_buffer_is_left_before_the_entry() {
+    let (told, room) = entries_until_left(DATA.address, 500);
     assert_eq!(told, (SIZE - BUFFER - room).div_ceil(room));
+}
+
+#[test]
+fn what_may_be_the_region_is_left_to_the_tracer() {
+    for address in [REGION, REGION + SIZE - 1, REGION - 500] {
+        assert_eq!(entries_until_left(address, 512).0, 0, "{address:#x}");
+    }
 }
