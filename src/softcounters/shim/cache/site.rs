@@ -40,7 +40,7 @@ pub struct Probe {
 /// No item is longer.
 const MOST_BYTES: u32 = 512;
 /// Bytes of an entry before its items: the probe's number, the remaining count.
-const HEAD: u32 = 16;
+pub const HEAD: usize = 16;
 
 /// Whether so many bytes can be loaded at once.
 fn is_one_piece(length: u16) -> bool {
@@ -63,12 +63,17 @@ impl Item {
 impl Probe {
     /// Bytes of an entry in the buffer.
     pub fn room(&self) -> u32 {
-        HEAD + self.items.iter().map(Item::room).sum::<u32>()
+        HEAD as u32 + self.items.iter().map(Item::room).sum::<u32>()
+    }
+
+    /// Whether it looks at memory.
+    pub fn has_memory(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Memory { .. }))
     }
 
     /// Where the items of an entry are in it.
     pub fn places(&self) -> impl Iterator<Item = (&Item, usize)> {
-        let mut at = HEAD as usize;
+        let mut at = HEAD;
         self.items.iter().map(move |item| {
             let place = at;
             at += item.room() as usize;

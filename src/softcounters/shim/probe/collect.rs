@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::cache::site::{Item, Probe};
+use super::super::cache::site::{HEAD, Item, Probe};
 use crate::cache::layout::{BUFFER, REGION, SIZE, slot};
 use super::look::is_repeated;
 use crate::cache::{Exit, Slots, Space, count};
@@ -50,11 +50,13 @@ impl State {
             sys::give_up(&format!("thread {tid} has written to the entries of its probes"));
         }
         let list = Arc::clone(&pass.list);
-        let mut buffer = vec![0; (end - START) as usize];
-        memory::read_exactly(tid, START, &mut buffer)?;
+        let mut whole = self.pass.as_mut().map_or_else(Vec::new, |pass| std::mem::take(&mut pass.buffer));
+        whole.resize((SIZE - BUFFER) as usize, 0);
+        let buffer = &mut whole[..(end - START) as usize];
+        memory::read_exactly(tid, START, buffer)?;
         memory::write(tid, &[(REGION + slot::BUFFER_AT, &START.to_le_bytes())])?;
         let mut entries = Vec::new();
-        let mut rest = buffer.as_slice();
+        let mut rest = &*buffer;
         while let Some((number, _)) = rest.split_first_chunk() {
             let probe = list.probes.get(u32::from_le_bytes(*number) as usize).map(|(_, probe)| probe);
             let Some((probe, (entry, after))) =
@@ -82,10 +84,17 @@ impl State {
         let mut payload = Vec::new();
         for (probe, entry) in entries {
             let left = count::remaining_from_slot(word(entry, 8));
+            let ticks = before.wrapping_add(written.wrapping_sub(left));
+            // As it is, unless there is memory, of which the length is told.
+            if !probe.has_memory() {
+                pass.sink.hit(probe.number, thread, ticks, &entry[HEAD..]);
+                continue;
+            }
             payload.clear();
             encode(probe, entry, &mut payload);
-            pass.sink.hit(probe.number, thread, before.wrapping_add(written.wrapping_sub(left)), &payload);
+            pass.sink.hit(probe.number, thread, ticks, &payload);
         }
+        pass.buffer = whole;
         Ok(())
     }
 }

@@ -48,11 +48,13 @@ impl Sink {
         }
         self.left -= length;
         self.hits += 1;
-        self.begin(HIT, payload.len() + 16);
-        self.kept.extend(probe.to_le_bytes());
-        self.kept.extend(thread.to_le_bytes());
-        self.kept.extend(ticks.to_le_bytes());
-        self.kept.extend(payload);
+        let mut head = [0; 24];
+        for (at, word) in [payload.len() as u32 + 16, HIT, probe, thread].into_iter().enumerate() {
+            head[at * 4..at * 4 + 4].copy_from_slice(&word.to_le_bytes());
+        }
+        head[16..].copy_from_slice(&ticks.to_le_bytes());
+        self.kept.extend_from_slice(&head);
+        self.kept.extend_from_slice(payload);
         if self.kept.len() >= CHUNK {
             self.flush();
         }

@@ -44,6 +44,8 @@ pub const HITS: &str = "RETROGRADE_SOFT_HITS";
 pub struct Pass {
     pub list: Arc<List>,
     pub sink: Sink,
+    /// What a region's buffer is read into.
+    buffer: Vec<u8>,
     /// The process that makes it.
     process: i32,
     /// Threads seen so far.
@@ -66,7 +68,7 @@ impl Pass {
             Err(error) => sys::give_up(&format!("`{hits}` cannot be written: {error}")),
         };
         log!(1, "{} probes", list.probes.len());
-        Some(Pass { list: Arc::new(list), sink, process: memory::this_process(), threads: 0, has_begun: false })
+        Some(Pass { list: Arc::new(list), sink, buffer: Vec::new(), process: memory::this_process(), threads: 0, has_begun: false })
     }
 
     /// rr ends.
