@@ -17,7 +17,7 @@ use super::program::Rr;
 use super::trace;
 use crate::rr::drain::Tail;
 use crate::softcounters::probes::{self, Damage, Found, Hits, Probe, Record};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, BufReader};
 use std::os::unix::fs::DirBuilderExt;
@@ -62,6 +62,8 @@ pub struct ProbePass {
 pub struct ProbeHit {
     /// The number of the probe, from 0 in the order they were asked for.
     pub probe: usize,
+    /// The number of the thread, from 1 in the order of their beginnings.
+    pub thread: u32,
     /// The id of the thread in the recording.
     pub tid: u32,
     /// Conditional branches the thread had executed: rr's ticks.
@@ -144,7 +146,7 @@ impl ProbePass {
         let mut ended = None;
         for record in self.records().map_err(|damage| unexpected(damage.to_string()))? {
             match record.map_err(|damage| unexpected(damage.to_string()))? {
-                Record::Thread { thread, .. } if self.tid(thread).is_none() => {
+                Record::Thread { thread, .. } if self.threads.get(thread).is_none() => {
                     return Err(unexpected("there are more threads than in the recording".to_owned()));
                 }
                 Record::Truncated { hits } => ended = Some((hits, true)),
@@ -161,10 +163,21 @@ impl ProbePass {
     /// # Errors
     /// If the file cannot be opened any more; as an item, if it cannot be read.
     pub fn hits(&self) -> Result<impl Iterator<Item = Result<ProbeHit, Damage>> + '_, Damage> {
-        let hit = |record| match record {
+        let mut ids = Ids { threads: &self.threads, spaces: BTreeMap::new(), moved: BTreeSet::new() };
+        let hit = move |record| match record {
+            Ok(Record::Space { thread, space }) => {
+                ids.note(thread, space);
+                None
+            }
             Ok(Record::Hit(hit)) => {
-                let tid = self.tid(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
-                Some(tid.map(|tid| ProbeHit { probe: hit.probe as usize, tid, ticks: hit.ticks, values: hit.values }))
+                let tid = ids.of(hit.thread).ok_or(Damage::Record("a hit is of no thread"));
+                Some(tid.map(|tid| ProbeHit {
+                    probe: hit.probe as usize,
+                    thread: hit.thread,
+                    tid,
+                    ticks: hit.ticks,
+                    values: hit.values,
+                }))
             }
             Ok(_) => None,
             Err(damage) => Some(Err(damage)),
@@ -176,14 +189,10 @@ impl ProbePass {
         Hits::new(BufReader::with_capacity(1 << 20, File::open(self.place.hits())?), &self.probes)
     }
 
-    fn tid(&self, thread: u32) -> Option<u32> {
-        self.threads.list.get((thread as usize).checked_sub(1)?).copied()
-    }
-
     /// Between which events of its thread a hit is: the last at which the thread had executed fewer branches, and the
     /// first at which it had executed more. `None` where there is none, or where events are too many to be known.
     pub fn around(&self, hit: &ProbeHit) -> (Option<u64>, Option<u64>) {
-        let events = self.threads.events.get(&hit.tid).map_or(&[][..], Vec::as_slice);
+        let events = self.threads.get(hit.thread).map_or(&[][..], |thread| &thread.events);
         let before = events.partition_point(|(ticks, _)| *ticks < hit.ticks);
         let after = events.partition_point(|(ticks, _)| *ticks <= hit.ticks);
         let event = |index: Option<usize>| index.and_then(|index| events.get(index)).map(|(_, event)| *event);
@@ -195,11 +204,24 @@ impl ProbePass {
 #[derive(Debug, Default)]
 struct Threads {
     /// In the order of their beginnings.
-    list: Vec<u32>,
-    /// By thread, the ticks and the number of each event, in their order.
-    events: BTreeMap<u32, Vec<(u64, u64)>>,
+    list: Vec<Thread>,
+    /// Where in the list the thread of each id is.
+    by_id: BTreeMap<u32, usize>,
+    /// Threads of these ids have ended.
+    ended: BTreeSet<u32>,
+    /// The first program is executed.
+    has_begun: bool,
     event_count: usize,
     line: Vec<u8>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Thread {
+    tid: u32,
+    /// The id that it has after it has taken over its process by `execve`: its leader's.
+    later: Option<u32>,
+    /// Ticks and number of each event, in their order.
+    events: Vec<(u64, u64)>,
 }
 
 impl Threads {
@@ -217,41 +239,85 @@ impl Threads {
     /// Nothing but the beginning of a line is of rr's own making.
     fn take(&mut self, line: &str) {
         let line = line.trim_start();
+        let id = |name| number(line, name).and_then(|tid| u32::try_from(tid).ok());
         if line.starts_with("real_time:") {
-            if let (Some(event), Some(tid), Some(ticks)) =
-                (number(line, " global_time:"), number(line, " tid:"), number(line, " ticks:"))
-                && let Ok(tid) = u32::try_from(tid)
-            {
+            let (event, ticks) = (number(line, " global_time:"), number(line, " ticks:"));
+            if let (Some(event), Some(tid), Some(ticks)) = (event, id(" tid:"), ticks) {
                 self.add_event(tid, ticks, event);
             }
-        } else if line.starts_with("TraceTaskEvent::CLONE ")
-            && let Some(tid) = number(line, " tid=").and_then(|tid| u32::try_from(tid).ok())
-        {
-            self.add(tid);
+        } else if let Some(event) = line.strip_prefix("TraceTaskEvent::") {
+            match (event.split(' ').next(), id(" tid="), id(" parent=")) {
+                (Some("CLONE"), Some(tid), Some(parent)) => self.add(tid, parent),
+                (Some("EXIT"), Some(tid), _) => {
+                    self.ended.insert(tid);
+                }
+                (Some("EXEC"), ..) => self.has_begun = true,
+                _ => {}
+            }
         }
     }
 
-    fn add(&mut self, tid: u32) {
-        if self.list.len() < MOST_THREADS {
-            self.list.push(tid);
+    /// A thread is there. That one has made it that has ended is how rr tells that this one has another id now.
+    fn add(&mut self, tid: u32, parent: u32) {
+        let renamed = self.by_id.get(&parent).copied().filter(|_| self.ended.contains(&parent));
+        self.ended.remove(&tid);
+        if let Some(index) = renamed {
+            if let Some(thread) = self.list.get_mut(index) {
+                thread.later = Some(tid);
+            }
+            self.by_id.insert(tid, index);
+        } else if self.list.len() < MOST_THREADS {
+            self.by_id.insert(tid, self.list.len());
+            self.list.push(Thread { tid, ..Thread::default() });
         }
     }
 
     fn add_event(&mut self, tid: u32, ticks: u64, event: u64) {
         if self.list.is_empty() {
-            self.add(tid);
+            self.add(tid, 0);
         }
         self.event_count += 1;
         if self.event_count > MOST_EVENTS {
-            self.events.clear();
+            self.list.iter_mut().for_each(|thread| thread.events = Vec::new());
             return;
         }
-        let events = self.events.entry(tid).or_default();
-        // What came before was rr itself, which begins to count with the program.
-        if events.last().is_some_and(|(last, _)| *last > ticks) {
-            events.clear();
+        let Some(thread) = self.by_id.get(&tid).and_then(|index| self.list.get_mut(*index)) else { return };
+        let is_back = thread.events.last().is_some_and(|(last, _)| *last > ticks);
+        if is_back && self.has_begun {
+            // Of a thread that takes over this id.
+            return;
         }
-        events.push((ticks, event));
+        if is_back {
+            // What came before was rr itself, which begins to count with the program.
+            thread.events.clear();
+        }
+        thread.events.push((ticks, event));
+    }
+
+    fn get(&self, thread: u32) -> Option<&Thread> {
+        self.list.get((thread as usize).checked_sub(1)?)
+    }
+}
+
+/// The ids of threads, as records are read.
+struct Ids<'a> {
+    threads: &'a Threads,
+    /// The address space that each thread has.
+    spaces: BTreeMap<u32, u32>,
+    /// Those that have executed a program of their own.
+    moved: BTreeSet<u32>,
+}
+
+impl Ids<'_> {
+    fn note(&mut self, thread: u32, space: u32) {
+        if self.spaces.insert(thread, space).is_some_and(|before| before != space) {
+            self.moved.insert(thread);
+        }
+    }
+
+    fn of(&self, thread: u32) -> Option<u32> {
+        let known = self.threads.get(thread)?;
+        Some(known.later.filter(|_| self.moved.contains(&thread)).unwrap_or(known.tid))
     }
 }
 
@@ -304,16 +370,33 @@ mod tests {
     const DUMP: &str = "global_time:1\n{\n  real_time:1.5 global_time:1, event:`SYSCALL: prctl' \
                         (state:ENTERING_SYSCALL) tid:9400, ticks:1\nrax:0x0\n  real_time:1.6 global_time:2, event:`X' \
                         tid:9999, ticks:1\n  TraceTaskEvent::CLONE tid=9402 parent=9400 clone_flags=0x3d0f00\n  \
-                        TraceTaskEvent::EXEC tid=9402 file=TraceTaskEvent::CLONE tid=7\n}\n";
+                        TraceTaskEvent::EXEC tid=9402 file=TraceTaskEvent::CLONE tid=7\n  \
+                        TraceTaskEvent::EXIT tid=9400 status=0\n  TraceTaskEvent::EXIT tid=9402 status=0\n  \
+                        TraceTaskEvent::CLONE tid=9400 parent=9402 clone_flags=0x50f00\n  real_time:1.7 global_time:3, \
+                        event:`X' tid:9400, ticks:111\n}\n";
 
     #[test]
     fn threads_are_told_in_the_order_of_their_beginnings() {
         for length in 1..DUMP.len() {
             let mut threads = Threads::default();
             DUMP.as_bytes().chunks(length).for_each(|piece| threads.push(piece));
-            assert_eq!(threads.list, [9400, 9402], "{length}");
-            assert_eq!(threads.events, BTreeMap::from([(9400, vec![(1, 1)]), (9999, vec![(1, 2)])]));
+            let ids: Vec<_> = threads.list.iter().map(|thread| (thread.tid, thread.later)).collect();
+            assert_eq!(ids, [(9400, None), (9402, Some(9400))], "{length}");
+            assert_eq!((threads.list[0].events.len(), &threads.list[1].events[..]), (1, &[(111, 3)][..]));
         }
+    }
+
+    #[test]
+    fn a_thread_that_takes_over_its_process_has_another_id_from_then_on() {
+        let mut threads = Threads::default();
+        threads.push(DUMP.as_bytes());
+        let mut ids = Ids { threads: &threads, spaces: BTreeMap::new(), moved: BTreeSet::new() };
+        let mut after = |thread, space| {
+            ids.note(thread, space);
+            ids.of(thread)
+        };
+        assert_eq!([after(1, 2), after(2, 2), after(2, 2), after(2, 3)], [9400, 9402, 9402, 9400].map(Some));
+        assert_eq!(ids.of(3), None);
     }
 
     #[test]
@@ -324,22 +407,23 @@ mod tests {
             assert!(threads.line.len() <= LONGEST_LINE);
         }
         threads.push(b"\n  real_time:1 global_time:2, tid:5, ticks:1\n");
-        assert_eq!(threads.list, [5]);
+        assert_eq!(threads.list.iter().map(|thread| thread.tid).collect::<Vec<_>>(), [5]);
     }
 
     #[test]
     fn a_hit_is_between_events_of_its_thread() {
         let mut threads = Threads::default();
-        for (ticks, event) in [(190, 1), (0, 2), (10, 3), (10, 4), (30, 6)] {
+        for (ticks, event) in [(190, 1), (0, 2), (10, 3), (10, 4), (30, 6), (5, 7)] {
             threads.add_event(7, ticks, event);
+            threads.has_begun = event == 6;
         }
         let pass = ProbePass { place: Place::new().unwrap(), probes: vec![], threads, hits: 0, is_truncated: false };
-        let around = |tid, ticks| pass.around(&ProbeHit { probe: 0, tid, ticks, values: vec![] });
-        assert_eq!(around(7, 0), (None, Some(3)));
-        assert_eq!(around(7, 10), (Some(2), Some(6)));
-        assert_eq!(around(7, 20), (Some(4), Some(6)));
-        assert_eq!(around(7, 31), (Some(6), None));
-        assert_eq!(around(8, 5), (None, None));
+        let around = |thread, ticks| pass.around(&ProbeHit { probe: 0, thread, tid: 7, ticks, values: vec![] });
+        assert_eq!(around(1, 0), (None, Some(3)));
+        assert_eq!(around(1, 10), (Some(2), Some(6)));
+        assert_eq!(around(1, 20), (Some(4), Some(6)));
+        assert_eq!(around(1, 31), (Some(6), None));
+        assert_eq!(around(2, 5), (None, None));
     }
 
     #[test]

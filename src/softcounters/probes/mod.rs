@@ -68,8 +68,7 @@
 //! # Limits
 //!
 //! Probes at an `int3` of the program, and at an instruction that follows `cpuid` where a virtual machine steps over both
-//! at once, find nothing. A thread that takes over its process by `execve` goes on with the ticks of the thread whose id
-//! it takes. In code that is stepped, each hit costs as much as the step; so does one that looks at memory in the 4 GiB
+//! at once, find nothing. In code that is stepped, each hit costs as much as the step; so does one that looks at memory in the 4 GiB
 //! from 0x50000000 on, where the cache is (which is told as not there). More than 16 probes at one place are refused.
 
 mod hits;
