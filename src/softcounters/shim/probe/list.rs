@@ -117,7 +117,7 @@ fn identity<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Identity> {
 fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     const LONGEST: usize = 64;
     let is_hex = !text.is_empty() && text.len() <= 2 * LONGEST && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if !is_hex || text.len() % 2 != 0 {
+    if !is_hex || !text.len().is_multiple_of(2) {
         return None;
     }
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
