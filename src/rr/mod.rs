@@ -40,6 +40,7 @@ mod output;
 mod passthrough;
 #[expect(unsafe_code, reason = "perf_event_open has no safe function")]
 mod perf;
+mod probe_pass;
 #[expect(unsafe_code, reason = "process groups, pidfds and what a child does before its exec")]
 mod process;
 mod program;
@@ -65,6 +66,7 @@ pub use events::{Called, Disposition, Happening, Row, Signal, Timeline, Timeline
 pub use lock::Lock;
 pub use output::{Output, Written};
 pub use passthrough::Passed;
+pub use probe_pass::{ProbeHit, ProbePass};
 pub use process::Killer;
 pub use process::Stream;
 pub use program::Rr;

@@ -126,7 +126,7 @@ impl Rr {
 }
 
 /// Runs an rr whose output somebody takes. How it ended; `None` if it had not done so by the deadline, and was killed.
-fn watched(
+pub(super) fn watched(
     mut command: Command,
     name: &'static str,
     until: Instant,

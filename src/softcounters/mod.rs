@@ -185,6 +185,11 @@
 //! wrong with the processor's counters is replayed with `-F`. Where an rr is told that, it waits for a debugger when it
 //! fails; ours are ended instead.
 //!
+//! # Probes
+//!
+//! What runs translated can be looked at as it goes by: the module [`probes`] tells of every execution of an
+//! instruction, at the price of one replay.
+//!
 //! # Limits
 //!
 //! - x86-64 Linux 5.3 or later, glibc, 64-bit tracees. A 32-bit program ends rr with a message when it is started.
@@ -218,6 +223,7 @@
 //! told a kind of processor, either (the statistics' `lateness` is what came of it).
 
 mod arrival;
+pub mod probes;
 #[expect(unsafe_code, reason = "whether a file has capabilities is asked of the system")]
 mod selftest;
 #[expect(unsafe_code, reason = "whose a directory is, is asked of the system")]
@@ -317,6 +323,7 @@ mod shim {
         mod pages;
         mod rr_page;
         mod save;
+        pub mod site;
         mod store;
         pub mod stubs;
         pub mod translate;
@@ -327,6 +334,11 @@ mod shim {
     mod decode;
     mod memory;
     mod preload;
+    pub mod probe {
+        pub mod hits;
+        pub mod list;
+        mod modules;
+    }
     mod skid;
     mod stop;
     mod sys;

@@ -63,6 +63,14 @@ pub fn stores_x87_pointer(code: &[u8]) -> bool {
     }
 }
 
+/// Whether the instruction at the start of `code` is a repeated string instruction.
+pub fn is_repeated(code: &[u8]) -> bool {
+    let is_prefix = |byte: &u8| matches!(byte, 0x26 | 0x2e | 0x36 | 0x3e | 0x40..=0x4f | 0x64..=0x67 | 0xf2 | 0xf3);
+    let prefixes = code.iter().take_while(|byte| is_prefix(byte)).count();
+    let is_string = matches!(code.get(prefixes), Some(0x6c..=0x6f | 0xa4..=0xa7 | 0xaa..=0xaf));
+    is_string && code.iter().take(prefixes).any(|byte| matches!(byte, 0xf2 | 0xf3))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -135,11 +135,13 @@ impl State {
         if !stand.written {
             sys::set_registers(tid, &stand.registers)?;
         }
+        self.look(tid, &stand.registers, code);
         let class = decode::classify(code);
         if decode::stores_x87_pointer(code) {
             self.correct_x87(tid)?;
         }
         if class == Class::SystemCall {
+            self.tell(tid, rip + 2);
             self.note_system_call(tid, &stand.registers);
             let signal = self.requeue_withheld(tid)?;
             return match drive.request {
@@ -168,6 +170,10 @@ impl State {
     /// Steps where the kernel may do something else first: finish or restart a system call, or enter a signal handler.
     fn step_doubtfully(&mut self, tid: i32, rip: u64, request: Request, signal: i64) -> Result<(), Errno> {
         let class = classify(tid, rip);
+        if self.pass.is_some() {
+            let registers = sys::registers(tid)?;
+            self.look(tid, &registers, &code_at(tid, rip));
+        }
         self.tracee(tid).flags_in_frame = signal != 0 && class == Class::PopFlags;
         self.issue_step(tid, request.stepping(), signal, Step { rip, class, doubtful: true })
     }

@@ -18,6 +18,7 @@ mod memory;
 mod overflow;
 mod perf;
 mod preload;
+mod probe;
 mod program;
 mod resume;
 mod skid;
@@ -381,6 +382,16 @@ extern "C" fn constructor() {
         // SAFETY: no other thread exists yet.
         unsafe { std::env::remove_var(skid::VARIABLE) };
     }
+    state.pass = probe::Pass::from_environment(variable);
+    if let Some(pass) = &state.pass {
+        let list = pass.list.clone();
+        state.spaces.probe(list);
+        // SAFETY: no other thread exists yet.
+        unsafe {
+            std::env::remove_var(probe::LIST);
+            std::env::remove_var(probe::HITS);
+        }
+    }
     state.step_only = variable("RETROGRADE_SOFT_MODE").is_some_and(|mode| mode == "step");
     if let Some(batch) = variable("RETROGRADE_SOFT_BATCH").and_then(|batch| batch.parse().ok()) {
         state.batch = batch;
@@ -390,7 +401,7 @@ extern "C" fn constructor() {
         state.lending = most.clamp(2, cache::MOST_LENT);
     }
     if let Some(size) = variable("RETROGRADE_SOFT_REGION").and_then(|size| size.parse().ok()) {
-        state.spaces.region_size = size;
+        state.spaces.region_size = state.spaces.region_size.min(size);
     }
     if std::env::var_os("RETROGRADE_SOFT_CPUID").is_some_and(|value| value == "0") {
         cpuid::disable();
@@ -403,6 +414,9 @@ extern "C" fn destructor() {
         return;
     }
     state().save_store(1);
+    if let Some(pass) = &mut state().pass {
+        pass.finish();
+    }
     if std::env::var_os("RETROGRADE_SOFT_STATS").is_some_and(|value| value == "1") {
         let mut state = state();
         state.statistics.lateness = state.counters.lateness.known();

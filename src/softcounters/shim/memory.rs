@@ -25,6 +25,22 @@ pub fn read_exactly(tid: i32, address: u64, buffer: &mut [u8]) -> Result<(), Err
     }
 }
 
+/// Reads as many bytes as there are, up to the end of the buffer, and says how many.
+pub fn read_up_to(tid: i32, address: u64, buffer: &mut [u8]) -> usize {
+    const PAGE: u64 = 0x1000;
+    let mut done = 0;
+    // Page by page: some kernels refuse the whole read where a mapping ends.
+    while done < buffer.len() {
+        let at = address.wrapping_add(done as u64);
+        let end = buffer.len().min(done + (PAGE - at % PAGE) as usize);
+        match sys::read_memory(tid, at, &mut buffer[done..end]) {
+            Ok(read) if read > 0 => done += read,
+            _ => break,
+        }
+    }
+    done
+}
+
 /// Fills the pieces from their addresses, one after the other, and says how many bytes that came to.
 pub fn read_pieces<const N: usize>(tid: i32, pieces: &mut [(u64, &mut [u8]); N]) -> Result<usize, Errno> {
     let remote = pieces.each_ref().map(|(address, bytes)| IoVec { base: *address as *mut c_void, len: bytes.len() });

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cache::{MOST_LENT, Spaces, Store, keep};
 use super::log::Statistics;
+use super::probe::Pass;
 use super::perf::Counters;
 use super::sys::{self, SigInfo};
 use super::tracee::Tracee;
@@ -22,6 +23,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     batch: 16,
     lending: MOST_LENT,
     own_filters: None,
+    pass: None,
     kept: Vec::new(),
     deadline: None,
     statistics: Statistics::new(),
@@ -47,6 +49,8 @@ pub struct State {
     pub lending: u64,
     /// How many seccomp filters the tracer has, once it was asked.
     pub own_filters: Option<u32>,
+    /// The probe pass this is, if it is one.
+    pub pass: Option<Pass>,
     /// Stops that rr was shown with `WNOWAIT` and has yet to consume, or that came while we did something of our own.
     pub kept: Vec<SigInfo>,
     /// When rr's interval timer runs out, in nanoseconds of the monotonic clock.

@@ -49,6 +49,7 @@ pub const PTRACE_CONT: i64 = 7;
 pub const PTRACE_SINGLESTEP: i64 = 9;
 pub const PTRACE_GETREGS: i64 = 12;
 pub const PTRACE_SETREGS: i64 = 13;
+pub const PTRACE_GETFPREGS: i64 = 14;
 pub const PTRACE_POKETEXT: i64 = 4;
 pub const PTRACE_DETACH: i64 = 17;
 pub const PTRACE_SYSCALL: i64 = 24;
@@ -304,6 +305,14 @@ pub fn registers(tid: i32) -> Result<UserRegs, Errno> {
     Ok(regs)
 }
 
+/// What `fxsave` would write of a tracee.
+pub fn vector_registers(tid: i32) -> Result<[u8; 512], Errno> {
+    let mut area = [0; 512];
+    // SAFETY: the kernel fills a whole user_fpregs_struct, of 512 bytes.
+    unsafe { ptrace(PTRACE_GETFPREGS, tid, 0, area.as_mut_ptr() as i64) }?;
+    Ok(area)
+}
+
 /// Replaces all general registers of a tracee.
 pub fn set_registers(tid: i32, registers: &UserRegs) -> Result<(), Errno> {
     // SAFETY: the kernel reads a whole user_regs_struct.
@@ -449,12 +458,17 @@ pub fn write_error(line: &str) {
     unsafe { raw(SYS_WRITE, 2, text.as_ptr() as i64, text.len() as i64, 0, 0, 0) };
 }
 
+/// Ends the tracer, which takes its tracees along (`PTRACE_O_EXITKILL`).
+pub fn exit(status: i32) -> ! {
+    // SAFETY: does not return.
+    unsafe { raw(SYS_EXIT_GROUP, i64::from(status), 0, 0, 0, 0, 0) };
+    std::process::abort()
+}
+
 /// Says what makes it impossible to go on and ends the tracer, which takes its tracees along (`PTRACE_O_EXITKILL`).
 ///
 /// The exit status is the one by which wrappers (`env`, `timeout`) tell their own failure from their command's.
 pub fn give_up(why: &str) -> ! {
     write_error(why);
-    // SAFETY: does not return.
-    unsafe { raw(SYS_EXIT_GROUP, 125, 0, 0, 0, 0, 0) };
-    std::process::abort()
+    exit(125)
 }

@@ -7,6 +7,7 @@ use super::drive;
 use super::log::log;
 use super::memory;
 use super::perf::WITHOUT_END;
+use super::probe::Look;
 use super::resume::{Phase, Request};
 use super::state::State;
 use super::sys::{self, Errno, SigInfo, UserRegs};
@@ -64,6 +65,16 @@ pub struct Tracee {
     pub drive: Option<Drive>,
     /// What the count was set to for the cache, until the branches executed there are booked.
     pub lent: Option<u64>,
+    /// Its number in a probe pass, 0 if it has none yet.
+    pub number: u32,
+    /// The address space that was told of it.
+    pub told_space: u32,
+    /// Branches it has executed.
+    pub ticks: u64,
+    /// What probes have to tell of the instruction that is being stepped.
+    pub looked: Vec<Look>,
+    /// A repeated string instruction of which the probes have told, and which is not done.
+    pub begun: Option<u64>,
     /// From the end of a step to whatever may change it.
     pub seen: Option<Seen>,
 }

@@ -117,6 +117,7 @@ impl State {
     /// Books a completed instruction; true if the counter overflowed.
     fn account(&mut self, tid: i32, step: Step, registers: &UserRegs) -> Result<bool, Errno> {
         let rip = registers.rip;
+        self.tell(tid, rip);
         match step.class {
             Class::ConditionalBranch => Ok(self.count(tid)),
             Class::PushFlags => {
@@ -134,6 +135,7 @@ impl State {
     /// Counts a branch; true if the counter overflowed.
     pub fn count(&mut self, tid: i32) -> bool {
         self.statistics.ticks += 1;
+        self.tracee(tid).ticks += 1;
         let is_held = self.known(tid).is_some_and(|tracee| tracee.has_kept_signal);
         self.counters.running(tid).is_some_and(|(_, ticks)| ticks.counter.count() && ticks.signal != 0 && !is_held)
     }
@@ -144,6 +146,7 @@ impl State {
     /// other signal. Only the stops that are no signals come before it, with the trap still pending.
     pub fn on_other_stop(&mut self, tid: i32, step: Step, info: SigInfo) -> Result<Outcome, Errno> {
         if info.status() >> 8 == 0 {
+            self.tell_if_faulted(tid, info.status(), step.rip)?;
             return Ok(Outcome::Report(info));
         }
         let trap_pending = sys::pending_signals(tid)?.iter().any(|pending| {

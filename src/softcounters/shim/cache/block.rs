@@ -10,6 +10,8 @@ pub enum Spill {
     Rdi,
     /// Two of them.
     RaxAndRcx,
+    /// The same two, while a probe looks at what is perhaps not there: a fault is not the program's.
+    Probe,
 }
 
 /// A place in a block where the state of the thread is the program's, but for what the fields say.
@@ -24,6 +26,8 @@ pub struct Point {
     pub spill: Option<Spill>,
     /// Branches the remaining count was already lowered for that are not executed at this point.
     pub owed: u32,
+    /// How many entries of probes at this address were written for the instruction, which is not executed yet.
+    pub told: u8,
 }
 
 /// A place after a [`Point`] and before the next from which on it cannot be gone back to just like that: only a thread
@@ -50,6 +54,9 @@ pub enum Exit {
     Native { address: u64 },
     /// The instruction at `address` must be executed by the program itself this time.
     Step { address: u64 },
+    /// A probe cannot write its entry before the instruction at `address`, for which `told` others have: there is no room,
+    /// or it is to look at what may be the region.
+    Full { address: u64, told: u8 },
     /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they
     /// are executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.
     Overflow { address: u64, owed: u32 },

@@ -121,6 +121,7 @@ impl State {
         }
         if replaces {
             self.learn(tid);
+            self.note_program(tid);
         }
         match effect {
             Effect::None => {}
@@ -208,6 +209,7 @@ impl State {
         let child = child as i32;
         // The id may have been another thread's, of which the end was not seen.
         self.begin_anew(child);
+        self.number_child(tid, child);
         if let Some(id) = self.known_space_of(tid)
             && let Some(space) = self.spaces.fork(id, child)
         {

@@ -442,8 +442,8 @@ mod tests {
             code: vec![0x90; 32],
             fixups: vec![Fixup::ExitNumber { offset: 8, exit: 0 }, Fixup::CommonExit(16)],
             points: vec![
-                Point { offset: 0, address: source, spill: None, owed: 0 },
-                Point { offset: 3, address: source + 3, spill: None, owed: 0 },
+                Point { offset: 0, address: source, spill: None, owed: 0, told: 0 },
+                Point { offset: 3, address: source + 3, spill: None, owed: 0, told: 0 },
             ],
             exits: vec![exit],
             addresses: vec![24],

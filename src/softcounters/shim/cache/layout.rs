@@ -40,6 +40,12 @@ pub mod slot {
     pub const BELOW_STACK: u64 = 0x90;
     /// Where the program goes after a system call of rr's page.
     pub const RETURN: u64 = 0x98;
+    /// Where the next entry of a probe goes.
+    pub const BUFFER_AT: u64 = 0xa0;
+    /// The address of the memory a probe looks at.
+    pub const PROBED: u64 = 0xa8;
+    /// How far into the region that is, if it is.
+    pub const DOUBT: u64 = 0xb0;
 }
 
 /// Offset of the dispatcher for indirect branches.
@@ -63,3 +69,5 @@ pub const MARKS: u64 = 0x11_0000;
 pub const MARK_COUNT: u64 = 1 << 16;
 /// Offset of the translated code.
 pub const CODE: u64 = 0x12_0000;
+/// Offset of the entries of probes, up to the region's end. Without probes, translated code may reach so far.
+pub const BUFFER: u64 = SIZE - (1 << 20);

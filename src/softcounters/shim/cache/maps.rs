@@ -27,11 +27,21 @@ impl Maps {
         self.current = false;
     }
 
+    /// Whether nothing has changed since they were read.
+    pub fn is_current(&self) -> bool {
+        self.current
+    }
+
+    /// They are so now: the content of `/proc/PID/maps`.
+    pub fn renew(&mut self, text: &[u8]) {
+        self.ranges = parse(text);
+        self.current = true;
+    }
+
     /// The code around `address`. `read` returns the content of `/proc/PID/maps`, if that is needed.
     pub fn code_around(&mut self, address: u64, read: impl FnOnce() -> Vec<u8>) -> Option<&Mapped> {
         if !self.current {
-            self.ranges = parse(&read());
-            self.current = true;
+            self.renew(&read());
         }
         let after = self.ranges.partition_point(|mapped| mapped.range.start <= address);
         let mapped = self.ranges.get(after.checked_sub(1)?)?;

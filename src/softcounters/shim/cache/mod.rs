@@ -51,6 +51,7 @@
 //! | `syscall` of rr's page, let pass by rr's filter | none: it is made on the way ([`rr_page`]) |
 //! | stop of a filter at `syscall` of rr's page | the return address is put back, rr sees it |
 //! | exit at a breakpoint | the program runs into it at its own address |
+//! | exit where a probe cannot write its entry | the buffer is emptied, and a single step |
 //! | exit at code that was written to | the block is invalidated; go on |
 //! | exit at another native instruction, or at one that is native this time | a single step at the program's own address |
 //! | exit before the overflow | the branch is evaluated; a stop of the thread's own becomes the overflow signal |
@@ -73,22 +74,23 @@ mod branch;
 mod change;
 mod class;
 mod code;
-mod count;
+pub mod count;
 pub mod fpu;
 mod guard;
 mod index;
 mod insn;
 pub mod keep;
-mod layout;
+pub mod layout;
 mod made;
 mod maps;
 mod operand;
 mod pages;
-mod region;
+pub mod region;
 mod roll;
 mod rr_page;
 mod run;
 mod save;
+pub mod site;
 mod space;
 mod store;
 mod stubs;
@@ -96,7 +98,10 @@ mod translate;
 mod unroll;
 mod x87;
 
+pub use block::Exit;
 pub use count::MOST as MOST_LENT;
+pub use index::Index;
 pub use pages::PAGE;
-pub use space::Spaces;
+pub use region::Slots;
+pub use space::{Region, Space, Spaces};
 pub use store::Store;

@@ -1,7 +1,7 @@
 //! The region of an address space: making it, and its fixed content.
 
 use super::change;
-use super::layout::{CALLS, CODE, COMMON_EXIT, DISPATCHER, MAGIC, REGION, RETURNED, SIZE, TABLE, slot};
+use super::layout::{BUFFER, CALLS, CODE, COMMON_EXIT, DISPATCHER, MAGIC, REGION, RETURNED, SIZE, TABLE, slot};
 use super::stubs;
 use crate::inject::{self, Failure};
 use crate::memory;
@@ -17,7 +17,7 @@ const MAP_FIXED_NOREPLACE: u64 = 0x10_0000;
 /// Says that a region was made by this object.
 const MAGIC_NUMBER: u64 = u64::from_le_bytes(*b"softcnt1");
 
-const SLOTS: usize = ((slot::RETURN - slot::COUNT) / 8 + 1) as usize;
+const SLOTS: usize = ((slot::BUFFER_AT - slot::COUNT) / 8 + 1) as usize;
 
 /// The slots, as they were when the tracee stopped.
 pub struct Slots([u64; SLOTS]);
@@ -72,6 +72,7 @@ pub fn initialise(tid: i32) -> Result<(), Errno> {
             (REGION + COMMON_EXIT, &stubs::common_exit()),
             (REGION + RETURNED, &stubs::returned()),
             (REGION + CALLS, &change::calls()),
+            (REGION + slot::BUFFER_AT, &(REGION + BUFFER).to_le_bytes()),
         ],
     )
 }

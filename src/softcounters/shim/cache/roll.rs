@@ -4,15 +4,17 @@
 //! it and happens again at the program's own instruction. Any other stop is carried forward, by single steps inside the
 //! cache, to the next point or to the exit.
 
-use super::block::{Exit, Spill};
+use super::block::{Exit, Point, Spill};
 use super::index::{Block, Index};
 use super::layout::{COMMON_EXIT, DISPATCHER, REGION, RETURNED, RR_PAGE, SIZE, slot};
 use super::region::Slots;
+use super::space::Space;
 use super::{count, stubs};
 use crate::drive::Outcome;
 use crate::flags::{self, TRAP_FLAG};
 use crate::inject::{self, SYNCHRONOUS};
 use crate::memory;
+use crate::probe::Told;
 use crate::resume::{Phase, Stand};
 use crate::state::State;
 use crate::stop::{self, DR6_MATCHES};
@@ -29,6 +31,8 @@ struct Rolled {
     registers: UserRegs,
     /// Branches the count was lowered for too early.
     owed: u64,
+    /// What probes have told of the next instruction.
+    told: Option<Told>,
     /// Steps were made, so that the tracee is not in its original stop any more.
     stepped: bool,
     /// An answer to `PTRACE_INTERRUPT` came by meanwhile.
@@ -37,6 +41,36 @@ struct Rolled {
     matched: u64,
     /// The thread ended up in this stop of its own instead.
     instead: Option<SigInfo>,
+}
+
+/// Where a thread of the cache is in the program.
+struct Spot {
+    /// The program's registers.
+    registers: UserRegs,
+    /// Branches the count was lowered for too early.
+    owed: u64,
+    /// What probes have told of the next instruction.
+    told: Option<Told>,
+    /// A probe looks at memory for it.
+    is_probe: bool,
+}
+
+impl Spot {
+    fn of(registers: UserRegs, owed: u64) -> Spot {
+        Spot { registers, owed, told: None, is_probe: false }
+    }
+
+    fn at(point: &Point, registers: UserRegs) -> Spot {
+        let told = (point.told > 0).then_some(Told { address: point.address, entries: point.told });
+        let is_probe = point.spill == Some(Spill::Probe);
+        Spot { registers, owed: u64::from(point.owed), told, is_probe }
+    }
+}
+
+impl Rolled {
+    fn end(&mut self, spot: Spot) {
+        (self.registers, self.owed, self.told) = (spot.registers, spot.owed, spot.told);
+    }
 }
 
 impl State {
@@ -51,6 +85,7 @@ impl State {
         let status = info.status();
         put_back(tid, &index, &registers, &slots)?;
         if !(REGION..REGION + SIZE).contains(&registers.rip) {
+            self.collect(tid, written, &slots, None)?;
             self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)));
             if status == sys::SECCOMP_STOP {
                 self.statistics.calls += 1;
@@ -71,14 +106,16 @@ impl State {
         {
             if signal.signo != sys::SIGTRAP {
                 self.statistics.faults += 1;
-                let (registers, owed) = back(&index, &registers, &slots);
-                self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(owed));
+                let spot = self.back(id, &index, &registers, &slots);
                 // A general protection fault says nothing of any address: CPUID and RDTSC end like this.
-                if signal.code == SI_KERNEL {
-                    sys::set_registers(tid, &registers)?;
+                let is_final = signal.code == SI_KERNEL && !spot.is_probe;
+                self.collect(tid, written, &slots, spot.told.filter(|_| !is_final))?;
+                self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(spot.owed));
+                if is_final {
+                    sys::set_registers(tid, &spot.registers)?;
                     return Ok(Outcome::Report(info));
                 }
-                self.step(tid, Stand::at(registers))?;
+                self.step(tid, Stand::at(spot.registers))?;
                 return Ok(Outcome::Internal);
             }
             if registers.eflags & TRAP_FLAG != 0 {
@@ -87,8 +124,9 @@ impl State {
             watched = sys::peek_user(tid, sys::USER_DR6)? & DR6_MATCHES;
         }
         self.statistics.rolls += 1;
-        let rolled = self.roll(tid, &index, registers)?;
+        let rolled = self.roll(tid, id, &index, registers)?;
         let slots = Slots::read(tid)?;
+        self.collect(tid, written, &slots, rolled.told)?;
         self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(rolled.owed));
         sys::set_registers(tid, &rolled.registers)?;
         self.set_phase(tid, Phase::Native);
@@ -140,21 +178,32 @@ impl State {
         let index = std::sync::Arc::clone(&space.index);
         let slots = Slots::read(tid)?;
         put_back(tid, &index, &registers, &slots)?;
-        let (registers, owed) = if is_in_region { back(&index, &registers, &slots) } else { (registers, 0) };
+        let spot = match is_in_region {
+            true => self.back(id, &index, &registers, &slots),
+            false => Spot::of(registers, 0),
+        };
         if let Some(written) = self.tracee(tid).lent {
-            self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(owed));
+            self.collect(tid, written, &slots, spot.told)?;
+            self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(spot.owed));
         }
-        sys::set_registers(tid, &registers)
+        sys::set_registers(tid, &spot.registers)
+    }
+
+    fn forward(&mut self, tid: i32, id: u32, index: &Index, registers: &UserRegs) -> Result<Option<Spot>, Errno> {
+        forward(tid, self.spaces.get(id).map(|space| &*space), index, registers)
+    }
+
+    fn back(&mut self, id: u32, index: &Index, registers: &UserRegs, slots: &Slots) -> Spot {
+        back(self.spaces.get(id).map(|space| &*space), index, registers, slots)
     }
 
     /// Steps inside the cache until the registers are the program's.
-    fn roll(&mut self, tid: i32, index: &Index, registers: UserRegs) -> Result<Rolled, Errno> {
-        let mut rolled = Rolled { registers, owed: 0, stepped: false, interrupted: false, matched: 0, instead: None };
+    fn roll(&mut self, tid: i32, id: u32, index: &Index, registers: UserRegs) -> Result<Rolled, Errno> {
+        let mut rolled = Rolled { registers, owed: 0, told: None, stepped: false, interrupted: false, matched: 0, instead: None };
         let mut mask = None;
         for _ in 0..MOST_STEPS {
-            if let Some((registers, owed)) = forward(tid, index, &rolled.registers)? {
-                rolled.registers = registers;
-                rolled.owed = owed;
+            if let Some(spot) = self.forward(tid, id, index, &rolled.registers)? {
+                rolled.end(spot);
                 if let Some(mask) = mask {
                     sys::set_signal_mask(tid, mask)?;
                 }
@@ -179,9 +228,8 @@ impl State {
                 (_, sys::EVENT_STOP) => rolled.interrupted = true,
                 (signal, 0) if signal < 64 && SYNCHRONOUS & 1 << (signal - 1) != 0 => {
                     // The instruction faults; it will again when it is its turn.
-                    let (registers, owed) = back(index, &rolled.registers, &Slots::read(tid)?);
-                    rolled.registers = registers;
-                    rolled.owed = owed;
+                    let spot = self.back(id, index, &rolled.registers, &Slots::read(tid)?);
+                    rolled.end(spot);
                     if let Some(mask) = mask {
                         sys::set_signal_mask(tid, mask)?;
                     }
@@ -190,9 +238,8 @@ impl State {
                 // SIGSTOP cannot be held off; it comes again behind the stop rr is about to see.
                 (signal, 0) => sys::send_signal(tid, signal)?,
                 _ => {
-                    let (registers, owed) = back(index, &rolled.registers, &Slots::read(tid)?);
-                    rolled.registers = registers;
-                    rolled.owed = owed;
+                    let spot = self.back(id, index, &rolled.registers, &Slots::read(tid)?);
+                    rolled.end(spot);
                     rolled.instead = Some(stop);
                     return Ok(rolled);
                 }
@@ -202,22 +249,23 @@ impl State {
     }
 }
 
-/// The program's registers, if the thread stands at a point or at the exit; and the branches owed there.
-fn forward(tid: i32, index: &Index, registers: &UserRegs) -> Result<Option<(UserRegs, u64)>, Errno> {
+/// Where the thread is in the program, if it stands at a point or at the exit.
+fn forward(tid: i32, space: Option<&Space>, index: &Index, registers: &UserRegs) -> Result<Option<Spot>, Errno> {
     let at = registers.rip;
     if (REGION + COMMON_EXIT..REGION + stubs::AFTER_EXIT).contains(&at) {
         let slots = Slots::read(tid)?;
         let Some(exit) = index.exit(slots.get(slot::EXIT) as u32) else { return Ok(None) };
         let (rip, owed) = leads_to(exit, &slots);
         let rax = if at < REGION + stubs::EXIT_CALL { registers.rax } else { slots.get(slot::RAX) };
-        return Ok(Some((UserRegs { rip, rax, ..*registers }, owed)));
+        let told = space.and_then(|space| space.told(exit));
+        return Ok(Some(Spot { told, ..Spot::of(UserRegs { rip, rax, ..*registers }, owed) }));
     }
     let Some(block) = index.block_at(at) else { return Ok(None) };
     if block.is_of_rr_page() {
-        return Ok(Some(back(index, registers, &Slots::read(tid)?)));
+        return Ok(Some(back(space, index, registers, &Slots::read(tid)?)));
     }
     let (point, true) = block.point(at) else { return Ok(None) };
-    Ok(Some((UserRegs { rip: point.address, ..*registers }, u64::from(point.owed))))
+    Ok(Some(Spot::at(&point, UserRegs { rip: point.address, ..*registers })))
 }
 
 /// Puts back the return address of a function of rr's page, if the thread is on its way through one.
@@ -252,31 +300,33 @@ fn in_dispatcher(registers: UserRegs, at: u64, slots: &Slots) -> UserRegs {
 fn leads_to(exit: Exit, slots: &Slots) -> (u64, u64) {
     match exit {
         Exit::Direct { target, .. } => (target, 0),
-        Exit::Native { address } | Exit::Step { address } | Exit::Stale { address } => (address, 0),
+        Exit::Native { address }
+        | Exit::Step { address }
+        | Exit::Full { address, .. }
+        | Exit::Stale { address } => (address, 0),
         Exit::Overflow { address, owed } => (address, u64::from(owed)),
         Exit::Indirect { .. } => (slots.get(slot::TARGET), 0),
     }
 }
 
-/// The program's registers at the point before, and the branches owed there.
-fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
+/// Where the thread was in the program at the point before.
+fn back(space: Option<&Space>, index: &Index, registers: &UserRegs, slots: &Slots) -> Spot {
     let mut registers = *registers;
     let Some(block) = index.block_at(registers.rip) else {
         // Only a thread that is being killed ends outside the blocks.
         let at = registers.rip - REGION;
         if (DISPATCHER..COMMON_EXIT).contains(&at) {
-            return (in_dispatcher(registers, at - DISPATCHER, slots), 0);
+            return Spot::of(in_dispatcher(registers, at - DISPATCHER, slots), 0);
         }
         if (RETURNED..RETURNED + stubs::RETURNED_LENGTH).contains(&at) {
             if at >= RETURNED + stubs::RETURNED_SAVED {
                 registers.rcx = slots.get(slot::RCX);
             }
-            return (UserRegs { rip: slots.get(slot::RETURN), ..registers }, 0);
+            return Spot::of(UserRegs { rip: slots.get(slot::RETURN), ..registers }, 0);
         }
-        let (rip, owed) = match index.exit(slots.get(slot::EXIT) as u32) {
-            Some(exit) => leads_to(exit, slots),
-            None => (registers.rip, 0),
-        };
+        let exit = index.exit(slots.get(slot::EXIT) as u32);
+        let (rip, owed) = exit.map_or((registers.rip, 0), |exit| leads_to(exit, slots));
+        let told = exit.and_then(|exit| space?.told(exit));
         if at >= stubs::EXIT_CALL {
             registers.rax = slots.get(slot::RAX);
         }
@@ -286,7 +336,7 @@ fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
             registers.orig_rax = u64::MAX;
         }
         registers.rip = rip;
-        return (registers, owed);
+        return Spot { told, ..Spot::of(registers, owed) };
     };
     let (point, is_there) = block.point(registers.rip);
     if !is_there {
@@ -295,7 +345,7 @@ fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
             Some(Spill::Rbx) => registers.rbx = slots.get(slot::SPILL),
             Some(Spill::Rsi) => registers.rsi = slots.get(slot::SPILL),
             Some(Spill::Rdi) => registers.rdi = slots.get(slot::SPILL),
-            Some(Spill::RaxAndRcx) => {
+            Some(Spill::RaxAndRcx | Spill::Probe) => {
                 registers.rax = slots.get(slot::RAX);
                 registers.rcx = slots.get(slot::RCX);
             }
@@ -304,8 +354,10 @@ fn back(index: &Index, registers: &UserRegs, slots: &Slots) -> (UserRegs, u64) {
     }
     let turn = block.turn(registers.rip);
     registers.rip = point.address;
-    let Some(turn) = turn else { return (registers, u64::from(point.owed)) };
+    let Some(turn) = turn else { return Spot::at(&point, registers) };
     registers.rip = turn.address;
     registers.rsp = registers.rsp.wrapping_add_signed(-i64::from(turn.popped));
-    (registers, u64::from(turn.owed))
+    // Where the count was lowered the instruction is still to come.
+    let told = Spot::at(&point, registers).told.filter(|told| told.address == turn.address);
+    Spot { told, ..Spot::of(registers, u64::from(turn.owed)) }
 }

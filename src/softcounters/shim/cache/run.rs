@@ -40,6 +40,10 @@ impl State {
                 return Ok(true);
             }
         }
+        if self.is_begun(tid, stand.registers.rip) {
+            return Ok(false);
+        }
+        self.place_probes(tid);
         let Some(remaining) = self.remaining(tid) else { return Ok(false) };
         let remaining = remaining.min(self.lending);
         let how = self.choose(tid, request, stand);
@@ -187,6 +191,12 @@ impl State {
         };
         let remaining = count::remaining_from_slot(slots.get(slot::COUNT));
         let owed = if let Exit::Overflow { owed, .. } = exit { u64::from(owed) } else { 0 };
+        let told = match exit {
+            // It is taken back.
+            Exit::Indirect { address, .. } if !translate::is_user_address(slots.get(slot::TARGET)) => space.told_at(address),
+            _ => space.told(exit),
+        };
+        self.collect(tid, written, &slots, told)?;
         self.book(tid, written, remaining.wrapping_add(owed));
 
         let entered = registers;
@@ -223,8 +233,10 @@ impl State {
                     let code = self.native_code(tid, id, address);
                     let UserRegs { rip, rcx, eflags: flags, .. } = stand.registers;
                     // Only a replay has overflows late. While it records, rr may deliver another signal from this stop,
-                    // and its own calls to the kernel may be on the way: a step's stop is as good for that as any.
+                    // and its own calls to the kernel may be on the way: a step's stop is as good for that as any. A step is
+                    // what probes are told of, too.
                     if self.counters.lateness.known() > 0
+                        && self.pass.is_none()
                         && let Some(Branch { rip, rcx, .. }) = (Branch { rip, rcx, flags }).execute(&code)
                         && self.count(tid)
                     {
@@ -245,7 +257,7 @@ impl State {
                 stand.registers.rip = address;
                 self.advance(tid, stand)?;
             }
-            Exit::Step { address } => {
+            Exit::Step { address } | Exit::Full { address, .. } => {
                 self.statistics.native_exits += 1;
                 stand.registers.rip = address;
                 self.step(tid, stand)?;
@@ -287,6 +299,7 @@ impl State {
         self.tracee(tid).lent = None;
         let run = written.wrapping_sub(remaining);
         self.statistics.ticks += run;
+        self.tracee(tid).ticks += run;
         if let Some((_, ticks)) = self.counters.running(tid) {
             ticks.counter.add(run);
         }
@@ -356,7 +369,7 @@ impl Space {
                 }
                 self.code.read(tid, next, translate::MAX_NEEDED, range.end, &mut source);
                 let made = if is_writable {
-                    translate::translate(&source, next, true).map(|made| (Arc::new(Made::new(made, &source)), 0))
+                    translate::translate_with(&source, next, true, &self.sites).map(|made| (Arc::new(Made::new(made, &source)), 0))
                 } else {
                     self.make(store, tid, next, &source)
                 };
@@ -401,6 +414,10 @@ impl Space {
 
     /// A translation of `code` at `address`, perhaps one made before, and by how much it is to be shifted.
     fn make(&mut self, store: &mut Store, tid: i32, address: u64, code: &[u8]) -> Option<(Arc<Made>, u64)> {
+        if self.sites.touch(address..address.saturating_add(code.len() as u64)) {
+            let made = translate::translate_with(code, address, false, &self.sites)?;
+            return Some((Arc::new(Made::new(made, code)), 0));
+        }
         let page = self.code.hash(tid, address / PAGE)?;
         let offset = (address % PAGE) as u16;
         if let Some(found) = store.made(page, offset, code, address) {

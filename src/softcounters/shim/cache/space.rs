@@ -9,7 +9,9 @@ use super::index::Index;
 use super::layout;
 use super::maps::{Mapped, Maps};
 use super::pages::Numbers;
+use super::site::Sites;
 use crate::memory;
+use crate::probe::list::List;
 
 /// The state of an address space's region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,10 @@ pub struct Space {
     pub written: Numbers<()>,
     /// The thread that runs translated code.
     pub running: Option<i32>,
+    /// What is asked for by a probe pass.
+    pub list: Option<Arc<List>>,
+    /// Where that is.
+    pub sites: Sites,
 }
 
 /// All address spaces.
@@ -50,14 +56,21 @@ pub struct Space {
 pub struct Spaces {
     spaces: BTreeMap<u32, Space>,
     next: u32,
-    /// Bytes of each region that may be used.
+    /// Bytes of each region that may be used for code.
     pub region_size: u64,
+    list: Option<Arc<List>>,
 }
 
 impl Spaces {
     /// None yet.
     pub const fn new() -> Spaces {
-        Spaces { spaces: BTreeMap::new(), next: 0, region_size: layout::SIZE }
+        Spaces { spaces: BTreeMap::new(), next: 0, region_size: layout::SIZE, list: None }
+    }
+
+    /// Probes are to be in all of them.
+    pub fn probe(&mut self, list: Arc<List>) {
+        self.region_size = self.region_size.min(layout::BUFFER);
+        self.list = Some(list);
     }
 
     /// The address space of this number.
@@ -117,6 +130,8 @@ impl Spaces {
             asked: Numbers::default(),
             written: Numbers::default(),
             running: None,
+            list: self.list.clone(),
+            sites: Sites::default(),
         };
         self.add(tid, space)
     }
@@ -139,7 +154,11 @@ impl Spaces {
                 Some(parent)
             }
             Some(false) => {
-                let copy = Space { former: BTreeSet::new(), ..space.clone() };
+                let mut copy = Space { former: BTreeSet::new(), ..space.clone() };
+                if copy.list.is_some() {
+                    // Some probes are meant for one address space alone.
+                    copy.maps.outdate();
+                }
                 Some(self.add(tid, copy))
             }
             None => None,

@@ -11,12 +11,13 @@
 //! instructions that can fault, so that a fault finds the program as it was before, but for a register in its slot. And
 //! whatever happens inside, execution goes on to a [`Point`] or to an exit without going round in circles.
 
-use super::asm::{Assembler, RCX};
+use super::asm::{Assembler, RAX, RCX};
 use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation, Turn};
 use super::class::{Class, classify};
 use super::guard::Guard;
 use super::insn::{Insn, MAX_LENGTH, decode};
 use super::layout::slot;
+use super::site::Sites;
 use super::unroll::Unrolled;
 
 /// Most program bytes in a block.
@@ -32,8 +33,16 @@ pub const MAX_INSTRUCTIONS: usize = 48;
 ///
 /// `None` if the program must execute the first instruction itself.
 pub fn translate(code: &[u8], address: u64, is_writable: bool) -> Option<Translation> {
-    let mut block = Block::with_room();
-    if !is_writable && let Some(length) = block.rr_page(code, address) {
+    translate_with(code, address, is_writable, &Sites::default())
+}
+
+/// The same, where there are probes.
+pub fn translate_with(code: &[u8], address: u64, is_writable: bool, sites: &Sites) -> Option<Translation> {
+    let mut block = Block { sites: sites.clone(), ..Block::with_room() };
+    if !is_writable
+        && sites.at(address).is_empty()
+        && let Some(length) = block.rr_page(code, address)
+    {
         return Some(block.finish(address, length));
     }
     let mut guard = is_writable.then(Guard::default);
@@ -51,6 +60,7 @@ pub fn translate(code: &[u8], address: u64, is_writable: bool) -> Option<Transla
         let rest = code.get(at..).unwrap_or(&[]);
         let insn = decode(rest);
         let is_full = count == MAX_INSTRUCTIONS
+            || count > 0 && !sites.at(here).is_empty()
             || rest.is_empty()
             || insn.is_some_and(|insn| at + usize::from(insn.length) > MAX_SOURCE);
         if is_full && count == 0 {
@@ -64,9 +74,11 @@ pub fn translate(code: &[u8], address: u64, is_writable: bool) -> Option<Transla
         if let Some(guard) = &mut guard {
             guard.before(&mut block, code, at, address, count);
         }
+        block.probe(here);
         let length = insn.map_or(rest.len().min(MAX_LENGTH), |insn| usize::from(insn.length));
         at += length;
         let goes_on = insn.and_then(|insn| block.instruction(&insn, &rest[..length], here));
+        block.told = None;
         match goes_on {
             Some(true) => {}
             Some(false) => break,
@@ -98,6 +110,10 @@ pub struct Block {
     pub owed: u32,
     /// The loop the block begins with, if that is unrolled.
     pub unrolled: Option<Unrolled>,
+    /// Where probes are.
+    pub sites: Sites,
+    /// How many entries were written for the instruction at this address, which is not executed yet.
+    pub told: Option<(u64, u8)>,
     /// Where the block itself goes round if the program branches to this address: at this offset.
     pub round: Option<(u64, u32)>,
     fixups: Vec<Fixup>,
@@ -122,6 +138,8 @@ pub enum Stub {
     Overflow(u64),
     /// The program executes the instruction at this address itself.
     Step(u64),
+    /// A probe at this address cannot write its entry, where this many have been written.
+    Full(u64, u8),
 }
 
 impl Block {
@@ -139,7 +157,8 @@ impl Block {
 
     /// The state is the program's here, before the instruction at `address`.
     pub fn point(&mut self, address: u64, spill: Option<Spill>) {
-        self.points.push(Point { offset: self.asm.here(), address, spill, owed: self.owed });
+        let told = self.told.filter(|told| told.0 == address).map_or(0, |told| told.1);
+        self.points.push(Point { offset: self.asm.here(), address, spill, owed: self.owed, told });
     }
 
     /// From here to the next point the program's next instruction is at `address`, and rsp is too high by `popped`.
@@ -209,6 +228,7 @@ impl Block {
                 // The same instruction with a displacement of its own, over a short jump over the link.
                 self.asm.bytes(&code[..code.len() - 1]);
                 self.asm.bytes(&[2, 0xeb, 5]);
+                self.told = None;
                 self.point(target, None);
                 self.go_to(target);
             }
@@ -221,6 +241,7 @@ impl Block {
                 let target = target()?;
                 self.point(address, None);
                 self.push_return(next);
+                self.told = None;
                 self.point(target, None);
                 self.go_to(target);
             }
@@ -311,6 +332,11 @@ impl Block {
         self.point(address, None);
     }
 
+    /// What was written for the instruction at this address before it is come to.
+    fn all_told(&self, address: u64) -> Option<(u64, u8)> {
+        Some((address, self.sites.at(address).len() as u8))
+    }
+
     fn finish(mut self, source: u64, source_length: u32) -> Translation {
         for (field, stub) in std::mem::take(&mut self.stubs) {
             match stub {
@@ -320,16 +346,30 @@ impl Block {
                     self.leave(Exit::Direct { target, site: field });
                 }
                 Stub::Overflow(address) => {
+                    self.told = self.all_told(address);
                     self.owed = 1;
                     self.take_back_rcx(field, address);
                     self.leave(Exit::Overflow { address, owed: self.owed });
                     self.owed = 0;
                 }
                 Stub::Step(address) => {
+                    self.told = self.all_told(address);
                     self.take_back_rcx(field, address);
                     self.leave(Exit::Step { address });
                 }
+                Stub::Full(address, told) => {
+                    self.told = Some((address, told));
+                    // Nobody comes by this point, see `take_back_rcx`.
+                    self.point(address, Some(Spill::Probe));
+                    self.asm.bytes(&[0x90]);
+                    self.asm.aim(field, self.asm.here());
+                    self.asm.load(RAX, slot::RAX);
+                    self.asm.load(RCX, slot::RCX);
+                    self.point(address, None);
+                    self.leave(Exit::Full { address, told });
+                }
             }
+            self.told = None;
         }
         for (fields, address) in std::mem::take(&mut self.stale) {
             self.end_guard(&fields, address);

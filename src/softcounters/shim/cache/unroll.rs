@@ -49,6 +49,9 @@ impl Block {
     pub fn unroll(&mut self, code: &[u8], address: u64) {
         let Some((straight, length, condition)) = find(code, address) else { return };
         let end = address.wrapping_add(length as u64);
+        if self.sites.touch(address..end) {
+            return;
+        }
         let start = self.asm.here();
         self.round = Some((address, start));
         self.point(address, Some(Spill::Rcx));

@@ -7,6 +7,7 @@ mod compare;
 mod decoder;
 mod image;
 mod pair;
+mod probes;
 mod random;
 mod samples;
 mod shapes;

@@ -7,23 +7,28 @@ use libc::user_regs_struct;
 use super::child::{Area, Child, Stop};
 use super::compare::NOT_COMPARED;
 use super::image::Image;
+use super::probes::Expected;
 use super::state::DATA;
 use crate::softcounters::shim::cache::block::{Exit, Fixup, Indirect, Point, Spill, Translation};
 use crate::softcounters::shim::cache::class::{Class, classify};
 use crate::softcounters::shim::cache::count::{remaining_from_slot, slot_from_remaining};
 use crate::softcounters::shim::cache::insn::{Insn, MAX_LENGTH, decode};
-use crate::softcounters::shim::cache::layout::{CODE, COMMON_EXIT, DISPATCHER, REGION, SIZE, TABLE, slot};
+use crate::softcounters::shim::cache::layout::{BUFFER, CODE, COMMON_EXIT, DISPATCHER, REGION, SIZE, TABLE, slot};
 use crate::softcounters::shim::cache::stubs::{self, AFTER_EXIT};
-use crate::softcounters::shim::cache::translate::{MAX_NEEDED, is_user_address, translate};
+use crate::softcounters::shim::cache::translate::{MAX_NEEDED, is_user_address, translate_with};
 
 /// The part of the region that exists in the tests.
 const CACHE: Area = Area { address: REGION, length: CODE as usize + (1 << 20), writable: true, executable: true };
+/// The part that probes write to.
+const ENTRIES: Area =
+    Area { address: REGION + BUFFER, length: (SIZE - BUFFER) as usize, writable: true, executable: false };
 /// Most steps the program takes for one stay of its translation in the cache; repeated instructions can take long.
 const MAX_STEPS: u64 = 1_000;
 /// Most times a program may come by a place between two conditional branches.
 const MAX_ROUNDS: u32 = 100;
-/// Most steps from anywhere in a block to the next point or exit: a look at all of its code takes most.
-const MAX_ROLL: u32 = 160;
+/// Most steps from anywhere in a block to the next point or exit: a look at all of its code and an entry of a
+/// probe take most.
+const MAX_ROLL: u32 = 400;
 /// Makes reads that are not aligned fault; a look at code is one.
 const ALIGNMENT_CHECK: u64 = 1 << 18;
 
@@ -68,6 +73,8 @@ pub struct Pair {
     next: u64,
     linking: bool,
     guarding: bool,
+    /// What probes are to tell.
+    pub(super) expected: Expected,
     /// Program instructions executed both ways.
     pub instructions: u64,
     /// Stays in the cache.
@@ -83,6 +90,8 @@ struct Left {
     remaining: u64,
     /// Branches the program has been taken along natively already.
     followed: u64,
+    /// How many probes have told of the next instruction.
+    told: usize,
     end: End,
 }
 
@@ -110,6 +119,7 @@ impl Pair {
         areas.extend(image.segments.iter().map(|(area, _)| *area));
         let mut native = Child::spawn(&areas);
         areas.push(CACHE);
+        areas.push(ENTRIES);
         let mut cached = Child::spawn(&areas);
         for (area, content) in &image.segments {
             native.memory_mut(area.address)[..area.length].copy_from_slice(content);
@@ -129,6 +139,7 @@ impl Pair {
             next: REGION + CODE,
             linking: false,
             guarding: false,
+            expected: Expected::default(),
             instructions: 0,
             stays: 0,
             ends: BTreeSet::new(),
@@ -152,7 +163,7 @@ impl Pair {
     }
 
     /// Forgets all translations.
-    fn flush(&mut self) {
+    pub(super) fn flush(&mut self) {
         self.blocks.clear();
         self.known.clear();
         self.exits.clear();
@@ -171,7 +182,7 @@ impl Pair {
         }
         let code = self.image.code(address);
         let code = &code[..code.len().min(MAX_NEEDED)];
-        let translation = translate(code, address, self.guarding)
+        let translation = translate_with(code, address, self.guarding, &self.expected.sites)
             .filter(|translation| is_testable(&code[..translation.source_length as usize]));
         let placed = translation.map(|translation| self.place(translation));
         self.known.insert(address, placed);
@@ -304,6 +315,7 @@ impl Pair {
             return Ok(());
         }
         let mut state = *registers;
+        self.begin_probes(remaining);
         self.native.set_registers(&state);
         self.native.set_extended_state(extended);
         self.cached.set_extended_state(extended);
@@ -325,13 +337,19 @@ impl Pair {
                 return Ok(());
             }
             // With links the program may have been at this place before without a branch in between.
-            let mut rounds = if mode == Mode::Linked { MAX_ROUNDS } else { 0 };
+            // So it has if a call calls itself.
+            let mut rounds = match mode {
+                Mode::Linked => MAX_ROUNDS,
+                _ => u32::from(left.end == End::Gone),
+            };
             while let Err(difference) = self.check(&left) {
                 if rounds == 0 || !matches!(self.follow(left.registers.rip, 0, true), Ok(true)) {
                     return Err(difference);
                 }
                 rounds -= 1;
             }
+            let told = if left.end == End::BadTarget { self.told_before(left.registers.rip) } else { left.told };
+            self.compare_probes(told).map_err(|difference| format!("{:?}: {difference}", left.end))?;
             (state, remaining) = (left.registers, left.remaining);
             match left.end {
                 End::Gone => {
@@ -376,6 +394,25 @@ impl Pair {
             }
         }
         self.compare_memory(true)
+    }
+
+    /// Lets the translation run until it is left for the tracer; says how many entries were told.
+    pub fn run_until_left(&mut self, registers: &user_regs_struct) -> u64 {
+        self.prepare(Mode::Alone);
+        self.begin_probes(100);
+        let index = self.block(registers.rip).expect("a translation");
+        let start = self.cached.word(REGION + slot::BUFFER_AT);
+        loop {
+            self.cached.set_word(REGION + slot::COUNT, slot_from_remaining(100));
+            self.cached.set_registers(&user_regs_struct { rip: self.blocks[index].at, ..*registers });
+            let left = self.stay().expect("an exit");
+            if left.end == End::Step {
+                let of = |r: &user_regs_struct| [r.rip, r.rax, r.rcx, r.rsi, r.eflags & !NOT_COMPARED];
+                assert_eq!((of(&left.registers), left.told), (of(registers), 0));
+                return (self.cached.word(REGION + slot::BUFFER_AT) - start)
+                    / u64::from(self.expected.sites.at(registers.rip)[0].room());
+            }
+        }
     }
 
     /// Lets the program execute one instruction itself, as the tracer does.
@@ -443,7 +480,8 @@ impl Pair {
     fn left(&self, mut registers: user_regs_struct) -> Left {
         let (block, exit) = self.exits[self.cached.word(REGION + slot::EXIT) as usize];
         let mut remaining = remaining_from_slot(self.cached.word(REGION + slot::COUNT));
-        let end = match self.blocks[block].translation.exits[exit] {
+        let exit = self.blocks[block].translation.exits[exit];
+        let end = match exit {
             Exit::Direct { target, .. } => {
                 registers.rip = target;
                 End::Gone
@@ -452,7 +490,7 @@ impl Pair {
                 registers.rip = address;
                 End::Native
             }
-            Exit::Step { address } => {
+            Exit::Step { address } | Exit::Full { address, .. } => {
                 registers.rip = address;
                 End::Step
             }
@@ -476,7 +514,7 @@ impl Pair {
                 }
             }
         };
-        Left { registers, remaining, followed: 0, end }
+        Left { registers, remaining, followed: 0, told: self.told_at(exit), end }
     }
 
     fn undo(&self, registers: &mut user_regs_struct, kind: Indirect) {
@@ -502,7 +540,7 @@ impl Pair {
             Some(Spill::Rbx) => registers.rbx = self.cached.word(REGION + slot::SPILL),
             Some(Spill::Rsi) => registers.rsi = self.cached.word(REGION + slot::SPILL),
             Some(Spill::Rdi) => registers.rdi = self.cached.word(REGION + slot::SPILL),
-            Some(Spill::RaxAndRcx) => {
+            Some(Spill::RaxAndRcx | Spill::Probe) => {
                 registers.rax = self.cached.word(REGION + slot::RAX);
                 registers.rcx = self.cached.word(REGION + slot::RCX);
             }
@@ -510,7 +548,9 @@ impl Pair {
         }
         registers.orig_rax = u64::MAX;
         let remaining = remaining_from_slot(self.cached.word(REGION + slot::COUNT)) + u64::from(point.owed);
-        Ok(Left { registers, remaining, followed: 0, end: End::Fault(stop) })
+        // Where a probe finds no memory, the instruction is stepped.
+        let end = if point.spill == Some(Spill::Probe) { End::Step } else { End::Fault(stop) };
+        Ok(Left { registers, remaining, followed: 0, told: usize::from(point.told), end })
     }
 
     /// Lets the translation run step by step; at each point the state must be the program's. `None` if it takes too
@@ -580,6 +620,7 @@ impl Pair {
                 return Ok(false);
             }
             let insn = decode(self.image.code(here)).ok_or_else(|| format!("an unknown instruction at {here:#x}"))?;
+            self.expected.look(&self.native, here, &insn);
             match self.native.step() {
                 Stop::Stepped => {}
                 // A program that touches the cache is not what this is about.
@@ -589,10 +630,12 @@ impl Pair {
             if is_pushf(&insn) {
                 clear_trap_flag(&mut self.native);
             }
-            executed += u64::from(matches!(classify(&insn), Class::ConditionalJump(_) | Class::Loop));
+            let is_branch = matches!(classify(&insn), Class::ConditionalJump(_) | Class::Loop);
+            executed += u64::from(is_branch);
             steps += 1;
             self.instructions += 1;
             here = self.native.rip();
+            self.expected.executed(is_branch, here);
         }
         Ok(true)
     }

@@ -14,10 +14,10 @@ use crate::softcounters::shim::cache::translate::translate;
 const INSTRUCTIONS: u64 = 20_000;
 const VARIABLE: &str = "RETROGRADE_TEST_INSTRUCTIONS";
 /// Where images are placed: far from everything, and where addresses fit into a displacement.
-const BASES: [u64; 2] = [0x3000_0000_0000, 0x2000_0000];
+pub const BASES: [u64; 2] = [0x3000_0000_0000, 0x2000_0000];
 
 /// Addresses of instructions, as a disassembler that starts somewhere finds them.
-fn addresses(image: &Image, random: &mut Random) -> Vec<u64> {
+pub fn addresses(image: &Image, random: &mut Random) -> Vec<u64> {
     let mut addresses = Vec::new();
     let executable: Vec<_> = image.executable().collect();
     while addresses.len() < 2000 {

@@ -1,0 +1,233 @@
+//! What was found, read as it is needed.
+
+use super::list::{Probe, Value};
+use std::io::{self, Read};
+
+/// What the file begins with.
+const MAGIC: [u8; 8] = *b"softhit1";
+/// No record is longer: a hit has at most 32 values of 512 bytes.
+const LONGEST: u32 = 32 << 10;
+
+/// A value that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Of a general register.
+    Register(u64),
+    /// The low half of a vector register.
+    Vector([u8; 16]),
+    /// The bytes that can be read, from the beginning: fewer than were asked for where memory ends, none if there is no
+    /// memory at the address or on the way to it.
+    Memory(Vec<u8>),
+}
+
+/// An instruction was executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The number of the probe, from 0 in the order they were asked for.
+    pub probe: u32,
+    /// The number of the thread, from 1 in the order of their beginnings.
+    pub thread: u32,
+    /// Conditional branches that the thread had executed.
+    pub ticks: u64,
+    /// As they were asked for.
+    pub values: Vec<Found>,
+}
+
+/// Something in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// A probe was hit.
+    Hit(Hit),
+    /// A thread is there.
+    Thread {
+        /// Its number.
+        thread: u32,
+        /// That of the thread that made it.
+        parent: Option<u32>,
+        /// Its id in the replay, which is another than in the recording.
+        tid: u32,
+    },
+    /// A thread is in an address space from here on.
+    Space {
+        /// The thread.
+        thread: u32,
+        /// The number of the address space.
+        space: u32,
+    },
+    /// A probe is in an address space from here on.
+    Placed {
+        /// The number of the address space.
+        space: u32,
+        /// The probe.
+        probe: u32,
+        /// Its address there.
+        address: u64,
+    },
+    /// The limit was reached by the hit that would have been next.
+    Truncated {
+        /// How many hits there are.
+        hits: u64,
+    },
+    /// The replay has come to its end.
+    End {
+        /// How many hits there are.
+        hits: u64,
+    },
+}
+
+/// Why the file cannot be read on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Damage {
+    /// It could not be read.
+    #[error("the hits cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// It is not of this version.
+    #[error("the file of hits is not of this version")]
+    Version,
+    /// It ends, and does not say so: the replay has failed.
+    #[error("the hits end in the middle")]
+    Cut,
+    /// Something in it is not as it must be.
+    #[error("the hits are damaged: {0}")]
+    Record(&'static str),
+}
+
+/// Reads records one by one.
+#[derive(Debug)]
+pub struct Hits<R> {
+    from: R,
+    /// What each probe asks for.
+    shapes: Vec<Vec<Shape>>,
+    /// Hits so far.
+    hits: u64,
+    is_over: bool,
+}
+
+/// What a value takes in the file.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    Register,
+    Vector,
+    Memory(usize),
+}
+
+impl<R: Read> Hits<R> {
+    /// Of a file that these probes have filled. Many small reads are made.
+    ///
+    /// # Errors
+    /// If it does not begin as it should.
+    pub fn new(mut from: R, probes: &[Probe]) -> Result<Self, Damage> {
+        let mut magic = [0; MAGIC.len()];
+        read(&mut from, &mut magic)?;
+        if magic != MAGIC {
+            return Err(Damage::Version);
+        }
+        let shape = |value: &Value| match value {
+            Value::Register(_) => Shape::Register,
+            Value::Vector(_) => Shape::Vector,
+            Value::Memory { length, .. } => Shape::Memory(usize::from(*length)),
+        };
+        let shapes = probes.iter().map(|probe| probe.values.iter().map(shape).collect()).collect();
+        Ok(Self { from, shapes, hits: 0, is_over: false })
+    }
+
+    fn record(&mut self) -> Result<Record, Damage> {
+        let mut head = [0; 8];
+        read(&mut self.from, &mut head)?;
+        let mut head = Fields(&head);
+        let (length, kind) = (head.word()?, head.word()?);
+        if length > LONGEST {
+            return Err(Damage::Record("a record is too long"));
+        }
+        let mut content = vec![0; length as usize];
+        read(&mut self.from, &mut content)?;
+        let mut fields = Fields(&content);
+        let record = match kind {
+            1 => Record::Hit(self.hit(&mut fields)?),
+            2 => {
+                let (thread, parent, tid) = (fields.word()?, fields.word()?, fields.word()?);
+                Record::Thread { thread, parent: (parent != 0).then_some(parent), tid }
+            }
+            3 => Record::Space { thread: fields.word()?, space: fields.word()? },
+            4 => Record::Placed { space: fields.word()?, probe: fields.word()?, address: fields.long()? },
+            5 => Record::Truncated { hits: self.total(&mut fields)? },
+            6 => Record::End { hits: self.total(&mut fields)? },
+            _ => return Err(Damage::Record("a record is of no known kind")),
+        };
+        if !fields.0.is_empty() {
+            return Err(Damage::Record("a record is longer than it should be"));
+        }
+        Ok(record)
+    }
+
+    fn hit(&mut self, fields: &mut Fields<'_>) -> Result<Hit, Damage> {
+        let (probe, thread, ticks) = (fields.word()?, fields.word()?, fields.long()?);
+        let shapes = usize::try_from(probe).ok().and_then(|probe| self.shapes.get(probe));
+        let shapes = shapes.ok_or(Damage::Record("a hit is of no probe"))?;
+        let values = shapes.iter().map(|shape| fields.value(*shape)).collect::<Result<_, _>>()?;
+        self.hits += 1;
+        Ok(Hit { probe, thread, ticks, values })
+    }
+
+    fn total(&mut self, fields: &mut Fields<'_>) -> Result<u64, Damage> {
+        self.is_over = true;
+        let hits = fields.long()?;
+        if hits == self.hits { Ok(hits) } else { Err(Damage::Record("there are not as many hits as there should be")) }
+    }
+}
+
+impl<R: Read> Iterator for Hits<R> {
+    type Item = Result<Record, Damage>;
+
+    /// The next record; `None` behind the last one, which says how it ended, and behind an error.
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let record = self.record();
+        self.is_over |= record.is_err();
+        Some(record)
+    }
+}
+
+fn read(from: &mut impl Read, into: &mut [u8]) -> Result<(), Damage> {
+    from.read_exact(into).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => Damage::Cut,
+        _ => Damage::Io(error),
+    })
+}
+
+/// What is left of a record.
+struct Fields<'a>(&'a [u8]);
+
+impl Fields<'_> {
+    const SHORT: Damage = Damage::Record("a record is shorter than it should be");
+
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
+        let (taken, rest) = self.0.split_first_chunk().ok_or(Self::SHORT)?;
+        self.0 = rest;
+        Ok(*taken)
+    }
+
+    fn word(&mut self) -> Result<u32, Damage> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn long(&mut self) -> Result<u64, Damage> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn value(&mut self, shape: Shape) -> Result<Found, Damage> {
+        Ok(match shape {
+            Shape::Register => Found::Register(self.long()?),
+            Shape::Vector => Found::Vector(self.take()?),
+            Shape::Memory(length) => {
+                let read = self.word()? as usize;
+                let (bytes, rest) = self.0.split_at_checked(length).ok_or(Self::SHORT)?;
+                self.0 = rest;
+                Found::Memory(bytes.get(..read).ok_or(Damage::Record("more was read than asked for"))?.to_vec())
+            }
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! Probes in translated code: what is stored before an instruction is executed.
+//!
+//! An entry is written to the buffer of the region without changing a flag and without a branch that counts. rcx and rax
+//! lie in their slots meanwhile. The entry counts only when its end is stored, which is the last that is done; so what
+//! faults on the way, a look at memory that is not there, has told nothing, and the tracer looks instead. Where the
+//! buffer has no room for the entry, or where memory may be that of the region, which no program has, the cache is left
+//! and the tracer looks, too.
+//!
+//! An instruction with probes begins its block: so nothing else of a block has to know of them, and what cannot be
+//! translated is not begun.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::asm::{Assembler, RAX, RCX, Register};
+use super::block::Spill;
+use super::layout::{BUFFER, REGION, SIZE, slot};
+use super::translate::{Block, Stub};
+
+/// Something that an entry tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A general register, by its number in the encoding.
+    Register(u8),
+    /// The low half of a vector register, 16 bytes.
+    Vector(u8),
+    /// So many bytes from an address: that of a register and the first step, and for each further step what is in memory
+    /// there and the step.
+    Memory { base: u8, steps: Vec<i32>, length: u16 },
+}
+
+/// What is told at an address, and by which number.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Probe {
+    pub number: u32,
+    pub items: Vec<Item>,
+}
+
+/// No item is longer.
+const MOST_BYTES: u32 = 512;
+/// Bytes of an entry before its items: the probe's number, the remaining count.
+pub const HEAD: usize = 16;
+
+/// Whether so many bytes can be loaded at once.
+fn is_one_piece(length: u16) -> bool {
+    matches!(length, 1 | 2 | 4 | 8)
+}
+
+impl Item {
+    /// Bytes it takes in the buffer.
+    fn room(&self) -> u32 {
+        match self {
+            Item::Register(_) => 8,
+            Item::Vector(_) => 16,
+            Item::Memory { length, .. } if is_one_piece(*length) => 8,
+            // Each piece is stored as eight bytes, of which some may go beyond the end.
+            Item::Memory { length, .. } => u32::from(*length).next_multiple_of(8) + 8,
+        }
+    }
+}
+
+impl Probe {
+    /// Bytes of an entry in the buffer.
+    pub fn room(&self) -> u32 {
+        HEAD as u32 + self.items.iter().map(Item::room).sum::<u32>()
+    }
+
+    /// Whether it looks at memory.
+    pub fn has_memory(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Memory { .. }))
+    }
+
+    /// Where the items of an entry are in it.
+    pub fn places(&self) -> impl Iterator<Item = (&Item, usize)> {
+        let mut at = HEAD;
+        self.items.iter().map(move |item| {
+            let place = at;
+            at += item.room() as usize;
+            (item, place)
+        })
+    }
+}
+
+/// Where probes are in an address space.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sites(Option<Arc<BTreeMap<u64, Vec<Arc<Probe>>>>>);
+
+impl Sites {
+    pub fn new(sites: BTreeMap<u64, Vec<Arc<Probe>>>) -> Sites {
+        Sites((!sites.is_empty()).then(|| Arc::new(sites)))
+    }
+
+    /// The probes at an address.
+    pub fn at(&self, address: u64) -> &[Arc<Probe>] {
+        self.0.as_ref().and_then(|sites| sites.get(&address)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether there are probes at these addresses.
+    pub fn touch(&self, range: Range<u64>) -> bool {
+        range.start < range.end && self.0.as_ref().is_some_and(|sites| sites.range(range).next().is_some())
+    }
+
+    /// All there are.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &Arc<Probe>)> {
+        self.0
+            .iter()
+            .flat_map(|sites| sites.iter())
+            .flat_map(|(&at, probes)| probes.iter().map(move |probe| (at, probe)))
+    }
+}
+
+impl Block {
+    /// Writes the entries of the probes at `address`, the instruction of which is translated next.
+    pub fn probe(&mut self, address: u64) {
+        let sites = self.sites.clone();
+        for (told, probe) in sites.at(address).iter().enumerate() {
+            self.told = Some((address, told as u8));
+            self.point(address, None);
+            self.asm.store(slot::RCX, RCX);
+            self.point(address, Some(Spill::Probe));
+            self.asm.store(slot::RAX, RAX);
+            // The upper 16 bits tell a negative number, by which there is room: bswap rcx; movzx ecx, cx.
+            self.asm.load(RCX, slot::BUFFER_AT);
+            let last = REGION + SIZE - u64::from(probe.room());
+            self.asm.bytes(&[0x48, 0x8d, 0x89]);
+            self.asm.imm32((last as u32).wrapping_neg());
+            self.asm.bytes(&[0x48, 0x0f, 0xc9, 0x0f, 0xb7, 0xc9]);
+            // jrcxz over a short jump over a jump
+            self.asm.bytes(&[0xe3, 2, 0xeb, 5]);
+            let field = self.asm.jump();
+            self.stub(field, Stub::Full(address, told as u8));
+            for field in self.asm.entry(probe) {
+                self.stub(field, Stub::Full(address, told as u8));
+            }
+            self.asm.load(RAX, slot::RAX);
+            self.asm.load(RCX, slot::RCX);
+            self.told = Some((address, told as u8 + 1));
+        }
+    }
+}
+
+impl Assembler {
+    /// Writes an entry; the program's rax and rcx are in their slots. Returns the rel32 fields that lead to where the
+    /// tracer looks instead.
+    fn entry(&mut self, probe: &Probe) -> Vec<u32> {
+        let mut doubtful = Vec::new();
+        self.load(RCX, slot::BUFFER_AT);
+        // mov dword [rcx], number
+        self.bytes(&[0xc7, 0x01]);
+        self.imm32(probe.number);
+        self.load(RAX, slot::COUNT);
+        self.keep(RAX, 8);
+        for (item, at) in probe.places() {
+            let at = at as u32;
+            match item {
+                Item::Register(number) => {
+                    let register = self.value(*number);
+                    self.keep(register, at);
+                }
+                Item::Vector(number) => {
+                    // movups [rcx + at], xmm
+                    if *number >= 8 {
+                        self.bytes(&[0x44]);
+                    }
+                    self.bytes(&[0x0f, 0x11, 0x81 | (number & 7) << 3]);
+                    self.imm32(at);
+                }
+                Item::Memory { base, steps, length } => self.memory(*base, steps, *length, at, &mut doubtful),
+            }
+        }
+        // lea rcx, [rcx + room]
+        self.bytes(&[0x48, 0x8d, 0x89]);
+        self.imm32(probe.room());
+        self.store(slot::BUFFER_AT, RCX);
+        doubtful
+    }
+
+    /// The register that has the value the program has in the register of this number.
+    fn value(&mut self, number: u8) -> Register {
+        match Register(number) {
+            RAX => self.load(RAX, slot::RAX),
+            RCX => self.load(RAX, slot::RCX),
+            register => return register,
+        }
+        RAX
+    }
+
+    /// `mov [rcx + at], register`.
+    fn keep(&mut self, register: Register, at: u32) {
+        self.bytes(&[0x48 | (register.0 >> 3 & 1) << 2, 0x89, 0x81 | (register.0 & 7) << 3]);
+        self.imm32(at);
+    }
+
+    /// Copies bytes of memory to the entry.
+    fn memory(&mut self, base: u8, steps: &[i32], length: u16, at: u32, doubtful: &mut Vec<u32>) {
+        let register = self.value(base);
+        if register != RAX {
+            // mov rax, register
+            self.bytes(&[0x48 | (register.0 >> 3 & 1) << 2, 0x89, 0xc0 | (register.0 & 7) << 3]);
+        }
+        let (last, before) = steps.split_last().map_or((0, steps), |(last, before)| (*last, before));
+        for &step in before {
+            doubtful.push(self.doubt(step));
+            self.load_from_rax(8, step);
+        }
+        doubtful.push(self.doubt(last));
+        self.load(RCX, slot::BUFFER_AT);
+        if !is_one_piece(length) {
+            self.store(slot::PROBED, RAX);
+        }
+        let (mut done, length) = (0, u32::from(length));
+        while done < length {
+            let piece = 1 << (length - done).min(8).ilog2();
+            if done > 0 {
+                self.load(RAX, slot::PROBED);
+            }
+            self.load_from_rax(piece, last.wrapping_add_unsigned(done));
+            self.keep(RAX, at + done);
+            done += piece;
+        }
+    }
+
+    /// Jumps if the memory at rax plus `step` may be that of the region, which is not the program's: in the 4 GiB from a
+    /// little before it on. Overwrites rcx. Returns the rel32 field of the jump.
+    fn doubt(&mut self, step: i32) -> u32 {
+        // lea rcx, [rax + step]; lea rcx, [rcx - start]
+        self.bytes(&[0x48, 0x8d, 0x88]);
+        self.imm32(step as u32);
+        self.bytes(&[0x48, 0x8d, 0x89]);
+        self.imm32((REGION as u32 - MOST_BYTES).wrapping_neg());
+        self.store(slot::DOUBT, RCX);
+        self.load_half(RCX, slot::DOUBT + 4);
+        // jrcxz over a short jump over a jump
+        self.bytes(&[0xe3, 2, 0xeb, 5]);
+        self.jump()
+    }
+
+    /// `mov rax, [rax + step]`, of so many bytes.
+    fn load_from_rax(&mut self, size: u32, step: i32) {
+        match size {
+            8 => self.bytes(&[0x48, 0x8b, 0x80]),
+            4 => self.bytes(&[0x8b, 0x80]),
+            2 => self.bytes(&[0x0f, 0xb7, 0x80]),
+            _ => self.bytes(&[0x0f, 0xb6, 0x80]),
+        }
+        self.imm32(step as u32);
+    }
+}
+
+const _: () = assert!(BUFFER < SIZE);

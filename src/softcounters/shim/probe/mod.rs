@@ -1,0 +1,87 @@
+//! Probes: what is written down of a replay as it goes by, without a stop.
+//!
+//! A *probe pass* is a replay for which rr's environment names a list of probes ([`list`]) and a file for what they find
+//! ([`hits`]). The documentation of the crate's module `softcounters::probes` has both formats and what is promised.
+//!
+//! A probe at an address is a piece of code before the translation of the instruction there
+//! ([`site`](super::cache::site)): it stores what was asked for into a buffer of the region, without a flag or a
+//! branch that counts. The buffer is emptied whenever the cache is left, and the cache is left when there is no room for
+//! another entry ([`collect`]). An instruction that is stepped is looked at by the tracer ([`look`]), which reads the
+//! registers and the memory itself. Which of the two it was does not show.
+//!
+//! *One entry for each time an instruction is executed*, or faults. A thread that is stopped between its entry and the
+//! instruction gives the entry back, since it will come by again: the points of a translation say how many there are.
+//! So does an exit that has the instruction stepped. What a repeated string instruction is to do is one entry, however
+//! often it is interrupted: from the first stop inside it on it is stepped, and not looked at again.
+//!
+//! Where a probe is depends on where its module is mapped, which is looked for whenever mappings have changed
+//! ([`modules`]).
+
+mod collect;
+pub mod hits;
+pub mod list;
+mod look;
+pub mod modules;
+mod place;
+
+use std::sync::Arc;
+
+use super::log::log;
+use super::memory;
+use super::sys;
+use hits::Sink;
+pub use collect::Told;
+pub use look::Look;
+use list::List;
+
+/// Names the list of probes, in rr's environment.
+pub const LIST: &str = "RETROGRADE_SOFT_PROBES";
+/// Names the file for what they find.
+pub const HITS: &str = "RETROGRADE_SOFT_HITS";
+
+/// A probe pass in progress.
+#[derive(Debug)]
+pub struct Pass {
+    pub list: Arc<List>,
+    pub sink: Sink,
+    /// What a region's buffer is read into.
+    buffer: Vec<u8>,
+    /// The process that makes it.
+    process: i32,
+    /// Threads seen so far.
+    threads: u32,
+    /// The recorded program is executed; before, rr's own code was.
+    has_begun: bool,
+}
+
+impl Pass {
+    /// The pass that rr's environment asks for, if it asks for one. Nothing is replayed without what was asked for.
+    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Pass> {
+        let (path, hits) = (variable(LIST)?, variable(HITS)?);
+        let list = match std::str::from_utf8(&memory::read_file(&path)).map_err(|_| "it is no text").and_then(List::parse)
+        {
+            Ok(list) => list,
+            Err(why) => sys::give_up(&format!("the list of probes `{path}` cannot be used: {why}")),
+        };
+        let sink = match Sink::create(&hits, list.limit) {
+            Ok(sink) => sink,
+            Err(error) => sys::give_up(&format!("`{hits}` cannot be written: {error}")),
+        };
+        log!(1, "{} probes", list.probes.len());
+        Some(Pass { list: Arc::new(list), sink, buffer: Vec::new(), process: memory::this_process(), threads: 0, has_begun: false })
+    }
+
+    /// rr ends.
+    pub fn finish(&mut self) {
+        if self.process == memory::this_process() {
+            self.sink.finish();
+        }
+    }
+
+    /// The number of a thread that was not seen before.
+    pub fn next_thread(&mut self, parent: u32, tid: i32) -> u32 {
+        self.threads += 1;
+        self.sink.thread(self.threads, parent, tid);
+        self.threads
+    }
+}

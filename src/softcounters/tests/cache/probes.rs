@@ -1,0 +1,232 @@
+//! Probes in translations: what they store is what a look before each instruction tells.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use libc::user_regs_struct;
+
+use super::child::Child;
+use super::image::{self, Image};
+use super::pair::{Difference, Mode, Pair};
+use super::random::Random;
+use super::samples::{BASES, addresses};
+use super::state::{self, DATA};
+use crate::softcounters::shim::cache::block::Exit;
+use crate::softcounters::shim::cache::insn::Insn;
+use crate::softcounters::shim::cache::layout::{BUFFER, REGION, SIZE, slot};
+use crate::softcounters::shim::cache::site::{Item, Probe, Sites};
+
+/// Offset of the vector registers in the extended state.
+const VECTORS: usize = 160;
+
+/// What a probe tells: its number, the branches left, the bytes of its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    probe: u32,
+    left: u64,
+    values: Vec<Vec<u8>>,
+}
+
+/// What probes must have told.
+#[derive(Default)]
+pub struct Expected {
+    pub sites: Sites,
+    entries: Vec<Entry>,
+    /// Branches left.
+    left: u64,
+    /// A repeated instruction that is not done.
+    inside: Option<u64>,
+    /// How many were told, by all.
+    pub told: u64,
+}
+
+impl Expected {
+    /// The program is about to execute this instruction.
+    pub fn look(&mut self, program: &Child, address: u64, insn: &Insn) {
+        let is_inside = self.inside.take() == Some(address);
+        let is_string = insn.map == 0 && matches!(insn.opcode, 0xa4..=0xa7 | 0xaa..=0xaf);
+        self.inside = (is_string && insn.prefixes.repeat != 0).then_some(address);
+        if self.sites.at(address).is_empty() || is_inside {
+            return;
+        }
+        let (registers, extended) = (program.registers(), program.extended_state());
+        for probe in self.sites.at(address) {
+            let values = probe.items.iter().map(|item| value(program, &registers, &extended, item)).collect();
+            self.entries.push(Entry { probe: probe.number, left: self.left, values });
+        }
+    }
+
+    /// It has executed it.
+    pub fn executed(&mut self, is_branch: bool, rip: u64) {
+        self.left -= u64::from(is_branch);
+        self.inside = self.inside.filter(|inside| *inside == rip);
+    }
+}
+
+fn general(r: &user_regs_struct, number: u8) -> u64 {
+    [r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15]
+        [usize::from(number)]
+}
+
+fn value(program: &Child, registers: &user_regs_struct, extended: &[u8], item: &Item) -> Vec<u8> {
+    match item {
+        Item::Register(number) => general(registers, *number).to_le_bytes().to_vec(),
+        Item::Vector(number) => extended[VECTORS + usize::from(*number) * 16..][..16].to_vec(),
+        Item::Memory { base, steps, length } => {
+            let (last, before) = steps.split_last().unwrap();
+            let mut address = general(registers, *base);
+            for step in before {
+                address = program.word(address.wrapping_add_signed(i64::from(*step)));
+            }
+            program.memory(address.wrapping_add_signed(i64::from(*last)))[..usize::from(*length)].to_vec()
+        }
+    }
+}
+
+impl Pair {
+    /// Puts probes into the code.
+    pub fn probe(&mut self, sites: Sites) {
+        self.flush();
+        self.expected = Expected { sites, told: self.expected.told, ..Expected::default() };
+    }
+
+    /// A run begins, with so many branches to the overflow.
+    pub(super) fn begin_probes(&mut self, remaining: u64) {
+        (self.expected.left, self.expected.inside) = (remaining, None);
+        self.empty_buffer();
+    }
+
+    fn empty_buffer(&mut self) {
+        self.cached.set_word(REGION + slot::BUFFER_AT, REGION + BUFFER);
+        self.expected.entries.clear();
+    }
+
+    /// How many of the last entries are about an instruction that is not executed yet.
+    pub(super) fn told_at(&self, exit: Exit) -> usize {
+        match exit {
+            Exit::Full { told, .. } => usize::from(told),
+            Exit::Overflow { address, .. } | Exit::Step { address } => self.told_before(address),
+            _ => 0,
+        }
+    }
+
+    /// How many entries there are for an instruction that is taken back.
+    pub(super) fn told_before(&self, address: u64) -> usize {
+        self.expected.sites.at(address).len()
+    }
+
+    /// Whether the buffer has what it should, but for the last `told` entries; empties it.
+    pub(super) fn compare_probes(&mut self, told: usize) -> Result<(), Difference> {
+        let end = self.cached.word(REGION + slot::BUFFER_AT);
+        let length =
+            end.checked_sub(REGION + BUFFER).filter(|_| end <= REGION + SIZE).ok_or("the buffer has no end")?;
+        let mut rest = &self.cached.memory(REGION + BUFFER)[..length as usize];
+        let mut entries = Vec::new();
+        let probes: BTreeMap<u32, Arc<Probe>> =
+            self.expected.sites.iter().map(|(_, probe)| (probe.number, Arc::clone(probe))).collect();
+        while let Some((number, _)) = rest.split_first_chunk::<4>() {
+            let probe = probes.get(&u32::from_le_bytes(*number)).ok_or("an entry of no probe")?;
+            let (entry, after) = rest.split_at(probe.room() as usize);
+            let places = probe.places().map(|(item, at)| {
+                let length = match item {
+                    Item::Register(_) => 8,
+                    Item::Vector(_) => 16,
+                    Item::Memory { length, .. } => usize::from(*length),
+                };
+                entry[at..at + length].to_vec()
+            });
+            let left = u64::from_le_bytes(*entry[8..].first_chunk().unwrap());
+            entries.push(Entry { probe: probe.number, left, values: places.collect() });
+            rest = after;
+        }
+        entries.truncate(entries.len().checked_sub(told).ok_or("fewer entries than were told")?);
+        self.expected.told += entries.len() as u64;
+        if entries != self.expected.entries {
+            return Err(format!("told {entries:x?}, expected {:x?}", self.expected.entries));
+        }
+        self.empty_buffer();
+        Ok(())
+    }
+}
+
+/// Probes at some of these addresses, which ask for anything.
+fn sites(code: &[u64], random: &mut Random) -> Sites {
+    let mut sites: BTreeMap<u64, Vec<Arc<Probe>>> = BTreeMap::new();
+    for number in 0..code.len() as u32 / 4 {
+        let items = (0..random.below(6)).map(|_| match random.below(4) {
+            0 => Item::Vector(random.below(16) as u8),
+            1 => {
+                let length = [1, 2, 3, 4, 7, 8, 15, 16, 40][random.below(9) as usize];
+                let steps = (0..=random.below(3)).map(|_| random.below(64) as i32 - 32).collect();
+                Item::Memory { base: random.below(16) as u8, steps, length }
+            }
+            _ => Item::Register(random.below(16) as u8),
+        });
+        let probe = Arc::new(Probe { number, items: items.collect() });
+        let place = code[random.below(code.len() as u64) as usize];
+        sites.entry(place).or_default().push(probe);
+    }
+    Sites::new(sites)
+}
+
+#[test]
+fn probes_tell_what_is_there_and_change_nothing() {
+    const MODES: [Mode; 4] = [Mode::Alone, Mode::Rolled, Mode::Linked, Mode::Guarded];
+    const INSTRUCTIONS: u64 = 12_000;
+    let mut random = Random(12);
+    let mut told = 0;
+    for path in &image::files()[..2] {
+        for base in BASES {
+            let mut pair = Pair::new(Image::load(path, base));
+            let mut extended = pair.extended_state();
+            let mut code = Vec::new();
+            for round in 0.. {
+                if round % 256 == 0 {
+                    code = addresses(pair.image(), &mut random);
+                    pair.set_data(&state::data(&mut random, &code));
+                    pair.probe(sites(&code, &mut random));
+                }
+                state::randomise(&mut extended, &mut random);
+                let rip = code[random.below(code.len() as u64) as usize];
+                let registers = state::registers(&mut random, &code, rip);
+                let limit = if random.once_in(4) { 4 } else { 100 };
+                let remaining = random.below(limit) + 1;
+                pair.run(&registers, &extended, remaining, MODES[round / 64 % MODES.len()], 8)
+                    .unwrap_or_else(|difference| panic!("{} at {base:#x}: {difference}", path.display()));
+                if pair.instructions >= INSTRUCTIONS / 4 {
+                    break;
+                }
+            }
+            told += pair.expected.told;
+            assert!(pair.ends.contains("step"), "{:?}", pair.ends);
+        }
+    }
+    assert!(told > 200, "{told} entries");
+}
+
+/// A probe at a loop without end that looks at this many bytes at rsi, until it is left for the tracer: how many entries
+/// there are then, and how long each is.
+fn entries_until_left(rsi: u64, length: u16) -> (u64, u64) {
+    // again: inc rax; jmp again
+    let code = [0x48, 0xff, 0xc0, 0xeb, 0xfb];
+    const AT: u64 = 0x3000_0000_0000;
+    let mut pair = Pair::new(Image::of_code(&code, AT));
+    let items = vec![Item::Register(0), Item::Memory { base: 6, steps: vec![0], length }];
+    let probe = Arc::new(Probe { number: 0, items });
+    let room = u64::from(probe.room());
+    pair.probe(Sites::new(BTreeMap::from([(AT, vec![probe])])));
+    (pair.run_until_left(&user_regs_struct { rsi, ..state::registers(&mut Random(3), &[], AT) }), room)
+}
+
+#[test]
+fn a_full_buffer_is_left_before_the_entry() {
+    let (told, room) = entries_until_left(DATA.address, 500);
+    assert_eq!(told, (SIZE - BUFFER - room).div_ceil(room));
+}
+
+#[test]
+fn what_may_be_the_region_is_left_to_the_tracer() {
+    for address in [REGION, REGION + SIZE - 1, REGION - 500] {
+        assert_eq!(entries_until_left(address, 512).0, 0, "{address:#x}");
+    }
+}
