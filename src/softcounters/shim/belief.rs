@@ -140,7 +140,7 @@ mod tests {
         let find = |function: &dyn Fn() -> u32| unsafe { find(&[range_of(&words)], 101, function) };
         assert_eq!(find(&|| 101), None);
         // It does not follow as it is, twice as much of it, or only that it is less.
-        assert_eq!(find(&|| words[5].load(Ordering::Relaxed) * 2 - 99), None);
+        assert_eq!(find(&|| words[5].load(Ordering::Relaxed).wrapping_mul(2).wrapping_sub(99)), None);
         assert_eq!(find(&|| if words[5].load(Ordering::Relaxed) == 0 { 1 } else { 101 }), None);
         assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 100));
     }
