@@ -179,12 +179,21 @@ impl Replay {
         let engine = self.core.engine();
         // Where rr makes no checkpoint, there is no quick way back.
         let Ok(begun) = engine.save_checkpoint() else { return Ok(None) };
-        engine.set_enabled(breakpoint, false)?;
+        let finished = self.leave_without(breakpoint);
+        let back = self.arrive(Motion::Restore(begun.id));
+        // Whatever has failed, it is not the user's.
+        let deleted = self.core.engine().delete_checkpoint(begun.id);
+        let result = finished?;
+        back?;
+        deleted?;
+        Ok(result)
+    }
+
+    /// The same, without stopping at this breakpoint.
+    fn leave_without(&mut self, breakpoint: u32) -> Result<Option<Value<'static>>> {
+        self.core.engine().set_enabled(breakpoint, false)?;
         let finished = self.leave();
-        let engine = self.core.engine();
-        engine.set_enabled(breakpoint, true)?;
-        self.arrive(Motion::Restore(begun.id))?;
-        self.core.engine().delete_checkpoint(begun.id)?;
+        self.core.engine().set_enabled(breakpoint, true)?;
         finished
     }
 

@@ -8,6 +8,9 @@ use crate::rr::Rr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+/// What takes longer takes for ever.
+const LONGEST: Duration = Duration::from_secs(366 * 24 * 3600);
+
 /// How a recording is opened, and what its replay may take. Made by [`Replay::options`].
 ///
 /// ```
@@ -60,12 +63,15 @@ impl Options {
     /// Stops movements that take longer, with [`StopReason::TimedOut`](crate::StopReason::TimedOut). Otherwise that is
     /// two minutes, and five going backward.
     pub fn time_limit(self, limit: Duration) -> Self {
-        Self { limits: Limits { forward: Some(limit), reverse: Some(limit), ..self.limits }, ..self }
+        Self {
+            limits: Limits { forward: Some(limit.min(LONGEST)), reverse: Some(limit.min(LONGEST)), ..self.limits },
+            ..self
+        }
     }
 
     /// Gives up questions that take longer, as those that read much debug info. Otherwise that is half a minute.
     pub fn question_limit(self, limit: Duration) -> Self {
-        Self { limits: Limits { question: Some(limit), ..self.limits }, ..self }
+        Self { limits: Limits { question: Some(limit.min(LONGEST)), ..self.limits }, ..self }
     }
 
     /// Ends whatever is being done then, as a [`Cancel`] does. What is begun later is cancelled at once.

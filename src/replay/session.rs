@@ -179,6 +179,14 @@ impl Replay {
         let logged = engine.logged(u64::MAX, 0, None).count;
         let moved = self.told(motion).map_err(Error::from);
         let engine = self.core.engine();
+        if let Ok(stop) = &moved
+            && engine.is_absent()
+        {
+            // It was cancelled, and cost the replay's rr: the next call goes on in another one, from here.
+            let (reason, notes) = (StopReason::new(stop.reason.clone(), None), stop.notes.clone());
+            self.stop = Stop { reason, log: Vec::new(), notes, ..self.stop.clone() };
+            return Ok(self.stop.clone());
+        }
         match moved.and_then(|stop| stop_of(engine, stop, logged)) {
             Ok(stop) => {
                 self.stop = stop;

@@ -156,7 +156,14 @@ impl<'a> Structure<'a> {
             self.message.words(segment, pointers.clone())?;
             let count = pointers.len();
             let list = Structure { message: self.message, segment, data: word..word, pointers };
-            Some((0..count).map(|number| list.bytes(number)).collect())
+            // Pointers may all lead to the same bytes, which no writer has them do.
+            let mut room = self.message.bytes.len();
+            let mut lists = Vec::new();
+            for bytes in (0..count).map(|number| list.bytes(number)) {
+                room = room.checked_sub(bytes.len())?;
+                lists.push(bytes);
+            }
+            Some(lists)
         };
         lists().unwrap_or_default()
     }

@@ -88,6 +88,12 @@ impl Rr {
         Self { cancel: self.cancel.child_of_both(cancel), ..self.clone() }
     }
 
+    /// The same rr, whose commands are given up when this is cancelled, and only then.
+    #[must_use]
+    pub fn cancelled_by(&self, cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..self.clone() }
+    }
+
     /// The same rr, whose replays print what the program printed, on our own stdout and stderr.
     #[must_use]
     pub fn echoing(&self) -> Self {

@@ -145,7 +145,7 @@ impl Link {
                 let since: Instant = *cancelled.get_or_insert_with(Instant::now);
                 let is_over = match awaited {
                     Awaited::Arrival => asked.elapsed() >= SOON,
-                    Awaited::Answer => is_late || !was_cancelled && since.elapsed() >= GRACE,
+                    Awaited::Answer => is_late || !was_cancelled && since.elapsed() >= self.grace(limit),
                 };
                 if is_over {
                     return Err(self.fail(Error::Cancelled { request: excerpt(request) }));
@@ -158,6 +158,12 @@ impl Link {
                 (begun, spans) = (Instant::now(), spans + 1);
             }
         }
+    }
+
+    /// How long an answer is waited for after the call was cancelled. Who is not waited for loses the connection: an rr of
+    /// our own is replaced by another one then, a server of somebody else's is not.
+    fn grace(&self, limit: Duration) -> Duration {
+        if self.at_work.is_some() { GRACE } else { limit }
     }
 
     fn is_at_work(&self) -> bool {

@@ -66,7 +66,11 @@ impl Mover<'_, '_> {
             }
         }
         let ends: Vec<_> = self.ends_of_detour(was.pc).into_iter().map(|end| Temporary::is(end, was.sp)).collect();
-        self.run_to(Direction::Forward, &ends)
+        match ends.is_empty() {
+            // Nobody knows where it comes back.
+            true => self.single_step(Direction::Forward),
+            false => self.run_to(Direction::Forward, &ends),
+        }
     }
 
     /// Takes back one instruction; a detour is one.

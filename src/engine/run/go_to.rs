@@ -43,7 +43,10 @@ impl Session {
         }
         let cancel = self.cancel.clone();
         match from {
-            Some(_) if was_at_end => self.go_to_event(i64::MAX as u64)?,
+            Some(_) if was_at_end => {
+                self.go_to_event(i64::MAX as u64)?;
+                self.leave_lost_stack()?;
+            }
             Some(from) => drop(self.go_to_place(&from, &cancel)?),
             None => {}
         }
@@ -55,6 +58,7 @@ impl Session {
         let Some(event) = to.position.event() else { return Ok(false) };
         self.go_to_event(if to.is_end { i64::MAX as u64 } else { event })?;
         if to.is_end {
+            self.leave_lost_stack()?;
             return Ok(self.state.at_end && self.debuggee.inferior.position(self.debuggee.thread)? == to.position);
         }
         let (cancel, pc, fingerprint) = (self.cancel.clone(), to.position.pc, to.fingerprint);

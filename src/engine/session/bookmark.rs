@@ -61,6 +61,7 @@ impl Session {
             }
             (Some(_), None) if before.state.at_end => {
                 self.go_to_event(i64::MAX as u64)?;
+                self.leave_lost_stack()?;
                 self.state.at_end
             }
             (Some(place), None) => self.go_to_place(&place, &Cancel::new())?,

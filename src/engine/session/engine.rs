@@ -54,7 +54,8 @@ impl Engine {
             false => error,
         })?;
         let mut engine = Self {
-            rr,
+            // Who opened it may be gone when it is replaced by another one.
+            rr: rr.cancelled_by(switch.cancel()),
             session,
             said: server.notes().to_vec(),
             server: Server::Ours(server),
@@ -128,7 +129,7 @@ impl Engine {
         let mut session = Session::new(process, trace.as_deref(), debug, timeouts, ending)?;
         session.reason = Reason::Attached;
         let mut engine = Self {
-            rr,
+            rr: rr.cancelled_by(switch.cancel()),
             session,
             server: Server::Theirs { address, trace, pid },
             output: None,

@@ -165,6 +165,11 @@ impl Engine {
         s.stop()
     }
 
+    /// Whether its rr is gone, and the next call begins another one.
+    pub fn is_absent(&self) -> bool {
+        self.absent.is_some()
+    }
+
     /// Begins the replay that is to take the place of one that was given up.
     pub(in crate::engine) fn come_back(&mut self) -> Result<(), Error> {
         let (Some(words), None) = (self.absent.take(), &self.ended) else { return Ok(()) };

@@ -12,6 +12,9 @@ const RCX_OF_CALL: usize = 7;
 const R8: usize = 9;
 const R9: usize = 8;
 const RAX: usize = 10;
+/// A call opens no more files than two at once, and no longer path is one.
+const MOST_OPENED: usize = 64;
+const LONGEST_PATH: usize = libc::PATH_MAX as usize;
 /// How many there are.
 const REGISTERS: usize = 27;
 
@@ -189,7 +192,9 @@ fn call(root: &Structure<'_>) -> Call {
         result: (known && returns).then(|| register(RAX) as i64),
         opened: opened
             .iter()
+            .take(MOST_OPENED)
             .map(|file| (file.number(0, 4) as i32, String::from_utf8_lossy(file.bytes(0)).into_owned()))
+            .filter(|(_, path)| path.len() <= LONGEST_PATH)
             .collect(),
     }
 }

@@ -16,8 +16,8 @@ pub(super) struct Messages {
     /// Bytes of chunks that were decompressed, and where the next message begins among them.
     bytes: Vec<u8>,
     at: usize,
-    /// What comes behind these.
-    ahead: VecDeque<Vec<u8>>,
+    /// What comes behind these, up to the first part that is damaged.
+    ahead: VecDeque<Result<Vec<u8>, Error>>,
 }
 
 impl Messages {
@@ -54,22 +54,22 @@ impl Messages {
     fn more(&mut self) -> Result<Option<Vec<u8>>, Error> {
         if self.ahead.is_empty() {
             let most = thread::available_parallelism().map_or(1, |number| number.get().min(8));
-            let mut compressed: Vec<Chunk> = Vec::new();
-            while compressed.len() < most
-                && let Some(chunk) = self.chunks.next()?
-            {
-                compressed.push(chunk);
+            let (mut compressed, mut broken) = (Vec::<Chunk>::new(), None);
+            while compressed.len() < most && broken.is_none() {
+                match self.chunks.next() {
+                    Ok(Some(chunk)) => compressed.push(chunk),
+                    Ok(None) => break,
+                    Err(error) => broken = Some(error),
+                }
             }
             let chunks = &self.chunks;
             let decompressed: Vec<Result<Vec<u8>, Error>> = thread::scope(|scope| {
                 let work: Vec<_> = compressed.iter().map(|chunk| scope.spawn(move || chunks.bytes(chunk))).collect();
-                let broken = || Err(chunks.damage("has a part that cannot be decompressed"));
-                work.into_iter().map(|work| work.join().unwrap_or_else(|_| broken())).collect()
+                let unknown = || Err(chunks.damage("has a part that cannot be decompressed"));
+                work.into_iter().map(|work| work.join().unwrap_or_else(|_| unknown())).collect()
             });
-            for bytes in decompressed {
-                self.ahead.push_back(bytes?);
-            }
+            self.ahead.extend(decompressed.into_iter().chain(broken.map(Err)));
         }
-        Ok(self.ahead.pop_front())
+        self.ahead.pop_front().transpose()
     }
 }

@@ -219,18 +219,26 @@ pub fn timeline(recording: &Path, query: &TimelineQuery, cancel: &Cancel) -> Res
         };
         let event = reader.timeline.events + 1;
         let mut buffered = Vec::new();
-        if let Some(data) = &mut data {
-            let mut writes = frame.writes.iter().map(|write| write.stored);
-            if frame.kind == Kind::Flush
-                && let Some(header) = header
-                && let Some(length) = writes.next()
-            {
-                match data.take(length) {
-                    Ok(buffer) => buffered = records(&buffer, header),
-                    Err(error) => reader.timeline.incomplete = Some(error.to_string()),
+        let is_in_step = match &mut data {
+            None => true,
+            Some(data) => {
+                let mut writes = frame.writes.iter().map(|write| write.stored);
+                let buffer = match (&frame.kind, header) {
+                    (Kind::Flush, Some(header)) => writes.next().map(|length| (header, data.take(length))),
+                    _ => None,
+                };
+                writes.for_each(|length| data.skip(length));
+                match buffer {
+                    Some((header, Ok(buffer))) => buffered = records(&buffer, header),
+                    Some((_, Err(error))) => reader.timeline.incomplete = Some(error.to_string()),
+                    None => {}
                 }
+                reader.timeline.incomplete.is_none()
             }
-            writes.for_each(|length| data.skip(length));
+        };
+        if !is_in_step {
+            // Where the next buffer begins is not known any more.
+            data = None;
         }
         reader.begin(event, &frame);
         reader.frame(event, &frame, buffered);
