@@ -58,7 +58,7 @@ enum Piece {
     },
 }
 
-/// Takes a format apart. Length modifiers are passed by: values know their sizes.
+/// Takes a format apart. Length modifiers are skipped: values know their sizes.
 fn pieces(format: &str) -> Result<Vec<Piece>, Error> {
     let mut found = Vec::new();
     let mut text = String::new();

@@ -5,7 +5,7 @@
 //! - `model`: what answers are made of; `tasks`, `cache`, `naming`: long work, what is kept on disk, names as text;
 //! - `compressed`, `elf`, `symbols`: the files themselves, and what their symbol tables say;
 //! - `sections`: the debug sections of an image, which may be in several files; what cannot be found is kept in its
-//!   `problems` until somebody has a poorer answer for it;
+//!   `problems` until somebody has a degraded answer for it;
 //! - `expressions`, `unwind`, `lines`: what can be read of single sections;
 //! - `units`: one collection of the units of all files, in which a [`DieId`] says in which file a DIE is; all above asks
 //!   that collection;

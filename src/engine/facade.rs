@@ -284,7 +284,7 @@ impl Engine {
         self.within(self.session.limits.breakpoint, |s| s.debuggee.set_condition(number, condition))
     }
 
-    /// Has a breakpoint or watchpoint be passed by `count` times from now on.
+    /// Has a breakpoint or watchpoint be skipped `count` times from now on.
     pub fn set_ignore_count(&mut self, number: u32, count: u32) -> Result<(), Error> {
         self.with(|s| {
             s.debuggee.known(number)?.ignore_count = count;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What passed by so far.
+/// What came by so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passed {
     /// Requests, by their `$` (an interrupt byte is none).
@@ -55,7 +55,7 @@ impl Proxy {
         Ok(Self { address, state })
     }
 
-    /// What passed by so far.
+    /// What came by so far.
     pub(super) fn passed(&self) -> Passed {
         lock(&self.state).passed
     }

@@ -1,4 +1,4 @@
-//! What is missing of an image's debug info, or does not fit it, so that whoever gets a poorer answer for it is told
+//! What is missing of an image's debug info, or does not fit it, so that whoever gets a degraded answer for it is told
 //! why: once, and only if the answer is poorer.
 
 use std::sync::{Mutex, MutexGuard};
@@ -24,7 +24,7 @@ pub(in crate::dwarf) enum Subject {
 struct Problem {
     subject: Subject,
     text: String,
-    /// Somebody had a poorer answer for it.
+    /// Somebody had a degraded answer for it.
     suffered: bool,
     told: bool,
 }

@@ -134,7 +134,7 @@ pub struct BreakpointInfo {
     pub condition: Option<String>,
     /// The only thread that it stops.
     pub thread: Option<ThreadId>,
-    /// If not, it is passed by without being counted.
+    /// If not, it is skipped without being counted.
     pub enabled: bool,
     /// What it writes down instead of stopping.
     pub log: Option<String>,

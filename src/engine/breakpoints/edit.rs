@@ -1,4 +1,4 @@
-//! Changing breakpoints that are set: their conditions, how often they are passed by, whether they count at all.
+//! Changing breakpoints that are set: their conditions, how often they are skipped, whether they are enabled.
 
 use crate::arch::DEBUG_REGISTERS;
 use crate::engine::api::error::Error;

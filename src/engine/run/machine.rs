@@ -48,7 +48,7 @@ impl Mover<'_, '_> {
         let s = &mut *self.session;
         let mut refused = BTreeSet::new();
         let signal = s.state.signal;
-        // It may be at the delivery of a signal that nothing has told of.
+        // It may be at the delivery of a signal that nothing has reported.
         let may_be_at_signal = is_first_back && signal.is_none() && s.is_between_events();
         loop {
             let mut wanted = s.debuggee.wanted(direction, temporary, &refused);

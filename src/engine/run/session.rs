@@ -78,7 +78,7 @@ pub(in crate::engine) struct Session {
     pub(in crate::engine) notes: Vec<String>,
     /// Which frame may know what the last call asked for and the selected one does not.
     pub(in crate::engine) hint: Option<String>,
-    /// Source files that are not there; each is told of once.
+    /// Source files that are not there; each is reported once.
     unreadable: BTreeSet<String>,
 }
 

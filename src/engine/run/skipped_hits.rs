@@ -348,7 +348,7 @@ impl Mover<'_, '_> {
             s.debuggee.inferior.hide_inlined(thread, level)?;
             let holds = s.debuggee.inferior.condition_holds(thread, None, &condition);
             s.debuggee.inferior.hide_inlined(thread, 0)?;
-            // What has no value is told of.
+            // What has no value is reported.
             if holds != Ok(false) {
                 return Ok(true);
             }

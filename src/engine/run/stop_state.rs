@@ -15,7 +15,7 @@ pub(in crate::engine) struct StopState {
     pub(in crate::engine) touch: Option<Touch>,
     /// Set if it was for an `exec`: the direction in which it was met.
     pub(in crate::engine) crossed: Option<Direction>,
-    /// Set if the process has arrived at breakpoints without running to them, and nothing has told of them.
+    /// Set if the process has arrived at breakpoints without running to them, and nothing has reported them.
     pub(in crate::engine) arrival: Option<Arrival>,
 }
 
@@ -43,7 +43,7 @@ impl SignalStop {
     }
 }
 
-/// What touched watched objects, as far as a stop has told of it.
+/// What touched watched objects, as far as a stop has reported it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Touch {
     /// Where its thread was afterwards.

@@ -12,9 +12,9 @@ const STOP: Duration = Duration::from_millis(3);
 pub(in crate::engine) struct TimeSpent {
     /// Single instructions.
     steps: Spent,
-    /// Stops at breakpoints and watchpoints, by their numbers, that were passed by.
+    /// Stops at breakpoints and watchpoints, by their numbers, that were skipped.
     passed: BTreeMap<u32, Spent>,
-    /// What of the time until now is not told of yet: the last stop's, and since when it has been looked at.
+    /// What of the time until now is not reported yet: the last stop's, and since when it has been looked at.
     stopping: Duration,
     stopped: Option<Instant>,
 }

@@ -80,7 +80,7 @@ impl Mover<'_, '_> {
 }
 
 impl Session {
-    /// Notes which watched objects are not as they were when they were last seen, though nothing has told of that. rr
+    /// Notes which watched objects are not as they were when they were last seen, though nothing has reported that. rr
     /// may drop a report: of what the kernel writes at the end of a thread, going back, once it has been near.
     pub(in crate::engine) fn note_unreported(&mut self, direction: Direction) {
         // Where a movement was given up, what was on the way may not have been told yet; and an `exec` changes all.

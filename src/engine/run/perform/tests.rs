@@ -480,7 +480,7 @@ fn what_is_known_of_a_stop_outlives_a_movement_that_comes_to_nothing() {
     assert!(s.state.signal.is_some(), "it is where it was");
     assert_eq!(go(&mut s, FORWARD).reason, Reason::Cancelled);
     assert!(s.state.signal.is_none(), "it is elsewhere");
-    // A breakpoint that nothing has told of is told by the next run, whatever was tried in between.
+    // A breakpoint that nothing has reported is reported by the next run, whatever was tried in between.
     let (mut s, _) = session(vec![]);
     s.debuggee.set_breakpoint(&at("0x1000", 0, false)).unwrap();
     go(&mut s, Motion::RunToEvent(50));
