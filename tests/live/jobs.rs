@@ -137,6 +137,21 @@ fn until_running(server: &Server) -> Value {
 }
 
 #[test]
+fn a_movement_that_waits_for_another_is_cancelled_before_it_begins() {
+    let server = replaying("spin");
+    server.call("rr_breakpoint_set", json!({"location": "turn", "condition": "n == -1"}));
+    server.call("rr_continue", json!({"background": true}));
+    until_running(&server);
+    assert_eq!(server.call("rr_continue", json!({"reverse": true, "background": true}))["job"], "j2");
+    server.call("rr_job_cancel", json!({"job": "j2"}));
+    let ended = until(&server, "j2", |status| status["state"] != "running" && status["state"] != "cancelling");
+    assert_eq!(ended["state"], "cancelled", "{ended}");
+    server.call("rr_job_cancel", json!({"job": "j1"}));
+    until(&server, "j1", |status| status["state"] != "running" && status["state"] != "cancelling");
+    assert!(server.call("rr_when", json!({}))["event"].as_u64().unwrap() > 0);
+}
+
+#[test]
 fn a_flood_is_kept_within_limits_and_the_loss_is_counted() {
     let server = Server::start();
     let trace = scratch().join("flood.trace");

@@ -98,8 +98,15 @@ impl Call {
     ) -> Result<Arc<Job>, ToolError> {
         let about = format!("session {}", session.id());
         let (cancelled, runtime) = (pending.cancel.clone(), Handle::current());
+        let (tool, batch, begun, asked) = (self.tool, pending.batch.clone(), pending.begun.clone(), cancelled.clone());
         let wait = move |cancel: &Cancel, _: &Listener| {
             let Some(answer) = pending.wait(cancel) else {
+                if batch.is_some_and(|batch| batch.is_refused()) {
+                    return Err(ToolError(session.busy(tool)));
+                }
+                if asked.is_cancelled() && !begun.load(Ordering::Relaxed) && !session.lifetime().is_cancelled() {
+                    return Err(ToolError(NOT_BEGUN.to_owned()));
+                }
                 runtime.block_on(session.gone());
                 return Err(ToolError(session.end_reason().to_string()));
             };
@@ -119,9 +126,7 @@ impl Call {
         match answer(&self.context, self.tool, pending).await {
             Ok(answer) => answer,
             Err(Unanswered::Refused) => Err(ToolError(session.busy(self.tool))),
-            Err(Unanswered::Dropped) if self.context.ct.is_cancelled() => {
-                Err(ToolError("cancelled before it began".to_owned()))
-            }
+            Err(Unanswered::Dropped) if self.context.ct.is_cancelled() => Err(ToolError(NOT_BEGUN.to_owned())),
             Err(Unanswered::Dropped) => {
                 session.gone().await;
                 Err(ToolError(session.end_reason().to_string()))
@@ -129,6 +134,9 @@ impl Call {
         }
     }
 }
+
+/// What becomes of a call that was cancelled while it waited for others.
+const NOT_BEGUN: &str = "cancelled before it began";
 
 /// A call says that it is still running this often, from this long after its start.
 const PROGRESS_PERIOD: Duration = Duration::from_secs(1);
@@ -162,7 +170,11 @@ pub(crate) async fn answer<T>(
     loop {
         tokio::select! {
             biased;
-            answer = &mut reply => return answer.map_err(|_| Unanswered::Dropped),
+            answer = &mut reply => {
+                // Another call of the batch may have found that it waits for too long.
+                let is_refused = || batch.as_ref().is_some_and(|batch| batch.is_refused());
+                return answer.map_err(|_| if is_refused() { Unanswered::Refused } else { Unanswered::Dropped });
+            }
             () = context.ct.cancelled(), if !cancelled => {
                 cancelled = true;
                 cancel.cancel();

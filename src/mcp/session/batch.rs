@@ -44,6 +44,11 @@ impl Batch {
         self.change(REFUSED)
     }
 
+    /// It has been refused.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.state.load(Ordering::Relaxed) == REFUSED
+    }
+
     /// Its turn has come. False: it has been refused.
     fn begin(&self) -> bool {
         self.change(BEGUN)
