@@ -176,3 +176,25 @@ fn the_first_movement_back_in_a_library_is_not_lost() {
     let back = server.call("rr_finish", json!({"reverse": true}));
     assert_eq!((&back["function"], &back["line"]), (&json!("outer"), &json!(7)), "{back}");
 }
+
+/// rr shows the thread behind the `syscall` of the trampoline, where no function is.
+#[test]
+fn the_return_from_a_handler_has_the_frames_of_what_was_interrupted() {
+    let server = replaying("signal_handler");
+    let returns = server.call("rr_timeline", json!({"calls": ["rt_sigreturn"]}))["rows"].clone();
+    // The first one is of the handler of SIGCHLD.
+    let returns: Vec<u64> = returns.as_array().unwrap().iter().map(|row| row["begun"].as_u64().unwrap()).collect();
+    assert_eq!(returns.len(), 2);
+    for (event, caller) in [(returns[0], "ignored"), (returns[1], "kill")] {
+        server.call("rr_run_to_event", json!({"event_number": event}));
+        let frames = server.call("rr_backtrace", json!({}))["result"].clone();
+        let names: Vec<&str> =
+            frames.as_array().unwrap().iter().filter_map(|frame| frame["function"].as_str()).collect();
+        assert_eq!(names[..2], ["<signal handler called>", "kill"], "{frames}");
+        let marked = line("signal_handler.c", caller);
+        assert!(frames.as_array().unwrap().iter().any(|frame| frame["line"] == marked), "{frames}");
+        // Nothing there has a line, so a step leads back into the function that was interrupted.
+        let stop = server.call("rr_next", json!({}));
+        assert_eq!(stop["function"], "kill", "{stop}");
+    }
+}

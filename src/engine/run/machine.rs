@@ -7,7 +7,6 @@ use crate::arch::{Direction, Flow, FrameAddress, Instruction, Registers, RunAddr
 use crate::engine::api::Reason;
 use crate::engine::api::error::Error;
 use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::modules::code::SIGRETURN;
 use crate::engine::modules::loaded::Role;
 use crate::engine::run::exec::Crossed;
 use crate::engine::run::limit::verdict;
@@ -332,12 +331,15 @@ impl Machine for Mover<'_, '_> {
         if module.role == Role::Library && module.image.symbol_at(link).is_some_and(|s| s.name.starts_with(UNWINDER)) {
             return Some(Connector::Unwinder);
         }
-        // At either of its two instructions.
-        let trampoline = [0, 7].iter().any(|offset| {
-            let start = crate::arch::LinkAddr(link.0.wrapping_sub(*offset));
-            module.image.file_bytes(start, SIGRETURN.len()) == Some(&SIGRETURN)
-        });
-        trampoline.then_some(Connector::Trampoline)
+        // At either of its two instructions, or in the system call.
+        let modules = &self.session.debuggee.inferior.modules;
+        let is_at = [0, 7].iter().any(|offset| modules.is_sigreturn(RunAddr(at.0.wrapping_sub(*offset))));
+        let mut is_in_call = || {
+            let inferior = &mut self.session.debuggee.inferior;
+            let registers = inferior.process.registers(self.session.debuggee.thread).ok()?;
+            Some(registers.pc() == Some(at) && inferior.modules.is_returning_from_signal(&registers))
+        };
+        (is_at || is_in_call().unwrap_or_default()).then_some(Connector::Trampoline)
     }
 
     fn resolver_exit(&mut self, at: RunAddr) -> Option<RunAddr> {

@@ -33,7 +33,10 @@ impl Stack {
     /// Just the innermost frame.
     pub(in crate::engine) fn new(registers: Arc<Registers>, modules: &Modules, epoch: u64) -> Self {
         let pc = registers.pc().unwrap_or_default();
-        let innermost = Physical::new(FrameAddress::Pc(pc), FrameRegisters::live(registers), modules, false);
+        // What is said of the code behind a call that does not come back is nothing, or of something else.
+        let is_behind = modules.is_returning_from_signal(&registers);
+        let address = if is_behind { FrameAddress::Return(pc) } else { FrameAddress::Pc(pc) };
+        let innermost = Physical::new(address, FrameRegisters::live(registers), modules, false);
         Self { physical: vec![innermost], hidden: 0, end: None, epoch, is_doubtful: false }
     }
 
