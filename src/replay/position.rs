@@ -167,7 +167,11 @@ mod tests {
             ("111/500/7.7/0x401000/00000000000000ff/end", "the end"),
         ] {
             let later = position(later);
-            assert!(here < later && later > here, "{why}");
+            assert_eq!(
+                (here.partial_cmp(&later), later.partial_cmp(&here)),
+                (Some(Ordering::Less), Some(Ordering::Greater)),
+                "{why}"
+            );
         }
         assert_eq!(here.partial_cmp(&here.clone()), Some(Ordering::Equal));
         for (other, why) in [

@@ -243,7 +243,7 @@ fn a_replay_is_cancelled_from_another_thread_and_goes_on() {
     replay.breakpoint("turn").condition("n == -1").set().unwrap();
     let begun = Arc::new(std::sync::Barrier::new(2));
     let other = std::thread::spawn({
-        let (cancel, begun) = (cancel.clone(), begun.clone());
+        let begun = begun.clone();
         move || {
             begun.wait();
             cancel.cancel();

@@ -202,7 +202,7 @@ pub fn timeline(recording: &Path, query: &TimelineQuery, cancel: &Cancel) -> Res
     let mut frames = Messages::open(&directory, "events")?;
     let mut changes = changes.into_iter().peekable();
     loop {
-        if reader.timeline.events % ASKED == 0 && cancel.is_cancelled() {
+        if reader.timeline.events.is_multiple_of(ASKED) && cancel.is_cancelled() {
             return Err(Error::Cancelled { command: "timeline" });
         }
         let message = match frames.next() {
@@ -340,10 +340,10 @@ impl Reader<'_> {
             }
             Change::Exec { program, command } => {
                 // The first process was made by rr. And a thread that executes becomes its process.
-                if !self.processes.contains_key(&task.tid) {
-                    self.processes.insert(task.tid, task.tid);
+                self.processes.entry(task.tid).or_insert_with(|| {
                     self.timeline.processes += 1;
-                }
+                    task.tid
+                });
                 (task.tid, Happening::Exec { program, command })
             }
             Change::Exit { status } => {

@@ -167,7 +167,7 @@ impl fmt::Display for Called {
                 None => write!(f, " = -{error}")?,
             },
             // What cannot be a length or a descriptor is an address.
-            (Some(result), None) if result > 1 << 32 || result < 0 => write!(f, " = {result:#x}")?,
+            (Some(result), None) if !(0..=1 << 32).contains(&result) => write!(f, " = {result:#x}")?,
             (Some(result), None) => write!(f, " = {result}")?,
             (None, None) => f.write_str(" does not return")?,
         }

@@ -43,7 +43,7 @@ fn a_branch_that_is_evaluated_goes_where_the_processor_goes() {
         child.memory_mut(area.address)[..area.length].copy_from_slice(content);
     }
     let mut random = Random(9);
-    for index in 0..branches.len() {
+    for (index, branch) in branches.iter().enumerate() {
         let rip = BASE + (index * SPACING) as u64;
         for combination in 0..32u64 {
             let mut registers = state::registers(&mut random, &[], rip);
@@ -65,7 +65,7 @@ fn a_branch_that_is_evaluated_goes_where_the_processor_goes() {
                 evaluated,
                 Branch { rip: after.rip, rcx: after.rcx, flags: after.eflags },
                 "{:x?} from {before:x?}",
-                branches[index]
+                branch
             );
             // Nothing else changes.
             let expected = libc::user_regs_struct { rip: after.rip, rcx: after.rcx, ..registers };
