@@ -94,7 +94,7 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Unwatchable`](crate::ErrorKind::Unwatchable) for what is not in memory or larger than eight bytes.
+    /// [`ErrorKind::Unwatchable`] for what is not in memory or larger than eight bytes.
     /// That the time is up, or that it is [cancelled](crate::Cancel), is an error, too: what was not found need not be
     /// missing.
     pub fn last_write(&mut self, expression: &str) -> Result<Option<Write>> {
@@ -141,7 +141,7 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such function. That the time is up, or that
+    /// [`ErrorKind::NoLocation`] if there is no such function. That the time is up, or that
     /// it is [cancelled](crate::Cancel), is an error, too.
     pub fn calls(&mut self, function: &str, limit: usize) -> Result<Vec<Call>> {
         self.journey(|replay| {

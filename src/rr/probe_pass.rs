@@ -1,7 +1,7 @@
 //! Probe passes: a replay of a whole recording that writes down what was asked for.
 //!
 //! What probes are, and the files by which rr's preloaded object is told of them and tells, is a matter of
-//! [`softcounters::probes`]. Here such a replay is run, and its threads are given the ids of the recording: those of the
+//! [`softcounters::probes`](crate::softcounters::probes). Here such a replay is run, and its threads are given the ids of the recording: those of the
 //! replay are others, but threads begin in the same order, and the recording's list of events (`rr dump -e`) has them:
 //!
 //! ```text
