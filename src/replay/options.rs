@@ -43,6 +43,14 @@ struct Limits {
     question: Option<Duration>,
 }
 
+/// What is cancelled with `cancel`, and at the deadline if there is one.
+pub(super) fn until(deadline: Option<Instant>, cancel: &Cancel) -> Cancel {
+    match deadline {
+        Some(deadline) => cancel.with_deadline(deadline.saturating_duration_since(Instant::now())),
+        None => cancel.child(),
+    }
+}
+
 impl Options {
     /// Uses this rr, rather than the one that the environment variable `RETROGRADE_RR` names, or the first on `PATH`.
     pub fn rr(self, program: impl Into<PathBuf>) -> Self {
@@ -118,10 +126,7 @@ impl Options {
 
     /// What is cancelled with `cancel`, and at the deadline.
     pub(super) fn effective(&self, cancel: &Cancel) -> Cancel {
-        match self.deadline {
-            Some(deadline) => cancel.with_deadline(deadline.saturating_duration_since(Instant::now())),
-            None => cancel.child(),
-        }
+        until(self.deadline, cancel)
     }
 
     pub(super) fn timeouts(&self) -> Timeouts {

@@ -5,7 +5,7 @@ use super::core::Core;
 use super::error::{Error, ErrorKind, Result};
 use super::frame::Frame;
 use super::location::SourceLine;
-use super::options::Options;
+use super::options::{Options, until};
 use super::output::{Listener, Output};
 use super::position::Position;
 use super::stop::{LogLine, Stop, StopReason};
@@ -123,10 +123,7 @@ impl Replay {
 
     /// Has calls from now on cancelled by `cancel`, instead of what they were cancelled by before. The deadline stays.
     pub fn set_cancel(&mut self, cancel: &Cancel) {
-        self.cancel = match self.deadline {
-            Some(deadline) => cancel.with_deadline(deadline.saturating_duration_since(Instant::now())),
-            None => cancel.child(),
-        };
+        self.cancel = until(self.deadline, cancel);
         self.core.engine().set_cancel(&self.cancel);
     }
 

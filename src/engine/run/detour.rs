@@ -129,6 +129,12 @@ impl Mover<'_, '_> {
 }
 
 impl Session {
+    /// Goes to the end of the recording, or of the process if that is first.
+    pub(in crate::engine) fn go_to_end(&mut self) -> Result<(), Error> {
+        self.go_to_event(i64::MAX as u64)?;
+        self.leave_lost_stack()
+    }
+
     /// At the end of a process that has gone on a detour for its last system call, the stack is not there any more from
     /// which rr's library made it: nothing would be known of the program's. One instruction before, it is there.
     pub(in crate::engine) fn leave_lost_stack(&mut self) -> Result<(), Error> {

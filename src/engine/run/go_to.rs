@@ -44,8 +44,7 @@ impl Session {
         let cancel = self.cancel.clone();
         match from {
             Some(_) if was_at_end => {
-                self.go_to_event(i64::MAX as u64)?;
-                self.leave_lost_stack()?;
+                self.go_to_end()?;
             }
             Some(from) => drop(self.go_to_place(&from, &cancel)?),
             None => {}

@@ -60,8 +60,7 @@ impl Session {
                 matches!(reply, StopReply::Stopped { .. }) && place.is_none_or(|place| self.is_at(&place))
             }
             (Some(_), None) if before.state.at_end => {
-                self.go_to_event(i64::MAX as u64)?;
-                self.leave_lost_stack()?;
+                self.go_to_end()?;
                 self.state.at_end
             }
             (Some(place), None) => self.go_to_place(&place, &Cancel::new())?,

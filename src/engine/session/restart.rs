@@ -301,8 +301,7 @@ impl Session {
         let exact = match self.last_place.clone() {
             // Behind the last event there is nothing to look for.
             Some(place) if before.state.at_end => {
-                self.go_to_event(i64::MAX as u64)?;
-                self.leave_lost_stack()?;
+                self.go_to_end()?;
                 self.state.at_end
                     && Some(self.debuggee.inferior.process.moment(self.debuggee.thread)?.event)
                         == place.position.event()
